@@ -1,0 +1,15 @@
+# Packages come from the system; where one is absent, a pinned release is fetched.
+find_package(fmt 9 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(yaml-cpp 0.7 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7 exports an unqualified target
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
+if(WARPMARK_TESTS)
+  find_package(GTest 1.12 REQUIRED)
+  include(GoogleTest)
+endif()
+if(WARPMARK_CUDA)
+  find_package(benchmark 1.7.1 REQUIRED)
+endif()

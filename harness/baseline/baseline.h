@@ -1,0 +1,108 @@
+// Baselines: what a GPU model measured before (`<gpu>.yaml`, written by the tool) and what people decided about it
+// (`<gpu>.policy.yaml`, written by people; the tool only reads it).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// One occasion on which a baseline was measured: one card, one driver, one binary. Sessions are the random effect.
+struct Session {
+  std::string id;              // "s1", "s2", ... oldest first
+  std::string date;            // ISO 8601 day
+  std::string uuid;
+  std::string driver;
+  std::string cuda;
+  std::string compiler;
+  std::string commit;
+  std::string timer;
+  double clock_step_ns = 0;
+  int sm_mhz = 0;              // as observed under load, median over rows
+  int memory_mhz = 0;
+  double power_limit_w = 0;
+  std::optional<bool> ecc;
+};
+
+struct BaselineRow {
+  std::map<std::string, std::vector<double>> time_us;  // session id -> one value per process
+  std::optional<std::string> sass;                     // hash of its kernels' machine code
+  std::optional<std::uint64_t> output_hash;
+  std::map<std::string, double> counters;              // gpu_* counters under a policy
+};
+
+struct Baseline {
+  std::filesystem::path file;
+  GpuFacts gpu;                                // uuid empty; name, arch, sm_count, memory_gib, mig, l2_mib, peaks set
+  std::string calibration_yaml;                // carried through verbatim
+  std::vector<Session> sessions;
+  std::map<std::string, BaselineRow> rows;     // by key, sorted
+};
+
+/// How closely a piece of context must agree between run and baseline.
+struct ContextRule {
+  enum class Kind { exact, major, relative, warn } kind = Kind::exact;
+  double relative = 0;  // for Kind::relative
+};
+
+struct CounterRule {
+  std::string match;         // glob over counter names
+  bool exact = true;
+  double tolerance = 0;      // relative, when not exact
+  enum class Better { none, lower, higher } better = Better::none;
+};
+
+struct Override {
+  std::string match;         // glob over keys
+  double tolerance = 0;
+  std::string because;
+};
+
+struct ExpectedRegression {
+  std::string match;
+  double max_ratio = 0;
+  std::string because;
+  std::string issue;
+  std::string until;         // ISO 8601 day, inclusive
+};
+
+struct Policy {
+  std::filesystem::path file;
+  double tolerance = 0.01;
+  std::map<std::string, ContextRule> context;
+  std::vector<CounterRule> counters;
+  std::vector<Override> overrides;     // the last match wins
+  std::vector<ExpectedRegression> expected;
+  std::vector<std::string> removed;    // globs
+};
+
+/// `nvidia-h200` for "NVIDIA H200"; with SM count, memory size or MIG profile appended only where they are not the
+/// full chip of that name is a decision of the file's contents, not of its name.
+std::string gpu_slug(const std::string& gpu_name);
+
+/// The model a run or a baseline speaks of, for comparing and for messages: "NVIDIA H200, 132 SMs, 140 GiB, no MIG".
+std::string gpu_model(const GpuFacts& gpu);
+bool same_model(const GpuFacts& a, const GpuFacts& b);
+
+/// Throws InputError (file, line, key, suggestion for a near miss) for anything but a valid file.
+Baseline read_baseline(const std::filesystem::path& file);
+Policy read_policy(const std::filesystem::path& file);
+
+/// The baseline for the run's GPU model in `dir`, or nothing if there is none. Throws InputError if there is one but it
+/// is broken. A missing policy file means the default policy.
+std::optional<Baseline> find_baseline(const std::filesystem::path& dir, const GpuFacts& gpu);
+Policy find_policy(const std::filesystem::path& dir, const GpuFacts& gpu);
+
+/// Writes atomically (temporary file, then rename): sorted keys, 5 significant digits of a time, a session a line.
+void write_baseline(const Baseline& baseline, const std::filesystem::path& file);
+
+/// `*` matches any run of characters, `?` one.
+bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace warpmark

@@ -1,0 +1,16 @@
+// The one exception for bad input: what is wrong, where, and how to mend it. Commands turn it into exit code 2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace warpmark {
+
+class InputError : public std::runtime_error {
+ public:
+  /// `where` is "file.json:12:7", "file.yaml:3: key" or a flag; `what` says what is wrong there; `remedy` what to do.
+  InputError(const std::string& where, const std::string& what, const std::string& remedy)
+      : std::runtime_error(where + ": " + what + (remedy.empty() ? "" : "\n  remedy: " + remedy)) {}
+};
+
+}  // namespace warpmark
