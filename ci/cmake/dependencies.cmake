@@ -1,15 +1,28 @@
 # Packages come from the system; where one is absent, a pinned release is fetched.
-find_package(fmt 9 REQUIRED)
-find_package(nlohmann_json 3.11 REQUIRED)
-find_package(yaml-cpp 0.7 REQUIRED)
-find_package(CLI11 2.1 REQUIRED)
+include(FetchContent)
+set(CMAKE_POLICY_VERSION_MINIMUM 3.5)  # some pinned releases ask for policies that CMake 4 no longer has
+
+# warpmark_dependency(NAME OLDEST GITHUB_REPOSITORY TAG): a macro, because a package's targets belong to its caller.
+macro(warpmark_dependency name oldest repository tag)
+  FetchContent_Declare(${name}
+    GIT_REPOSITORY https://github.com/${repository}.git GIT_TAG ${tag} GIT_SHALLOW ON SYSTEM
+    FIND_PACKAGE_ARGS ${oldest})
+  FetchContent_MakeAvailable(${name})
+endmacro()
+
+warpmark_dependency(fmt 9 fmtlib/fmt 9.1.0)
+warpmark_dependency(nlohmann_json 3.11 nlohmann/json v3.11.3)
+warpmark_dependency(yaml-cpp 0.7 jbeder/yaml-cpp 0.8.0)
+warpmark_dependency(CLI11 2.1 CLIUtils/CLI11 v2.4.2)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7 exports an unqualified target
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
 if(WARPMARK_TESTS)
-  find_package(GTest 1.12 REQUIRED)
+  set(INSTALL_GTEST OFF)
+  warpmark_dependency(GTest 1.12 google/googletest v1.14.0)
   include(GoogleTest)
 endif()
 if(WARPMARK_CUDA)
-  find_package(benchmark 1.7.1 REQUIRED)
+  set(BENCHMARK_ENABLE_TESTING OFF)
+  warpmark_dependency(benchmark 1.7.1 google/benchmark v1.8.3)
 endif()

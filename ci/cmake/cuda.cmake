@@ -1,0 +1,30 @@
+# The CUDA toolkit: ci/setup's own in .deps/cuda where there is one, otherwise the system's. ci/setup puts there only
+# what the system lacks: a whole toolkit, or just the disassembler and NVML's header.
+set(private_cuda ${PROJECT_SOURCE_DIR}/.deps/cuda)
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(CMAKE_CUDA_COMPILER nvcc HINTS ${private_cuda}/bin PATHS /usr/local/cuda/bin)
+  if(NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "No CUDA compiler. Run ci/setup, or build only what judges recorded runs: -DWARPMARK_CUDA=OFF")
+  endif()
+endif()
+
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 80-real 89-real 90-real 100-real 120 CACHE STRING "GPUs to build for" FORCE)
+endif()
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA_EXTENSIONS OFF)
+enable_language(CUDA)
+find_package(CUDAToolkit 12.8 REQUIRED)
+add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)
+
+# NVML's library is loaded at run time; its header is optional.
+find_path(WARPMARK_NVML_INCLUDE nvml.h HINTS ${CUDAToolkit_INCLUDE_DIRS} ${private_cuda}/include)
+add_library(warpmark_nvml INTERFACE)
+if(WARPMARK_NVML_INCLUDE)
+  target_include_directories(warpmark_nvml SYSTEM INTERFACE ${WARPMARK_NVML_INCLUDE})
+endif()
+
+# The disassembler is optional: without it there is no census of machine code.
+find_program(WARPMARK_CUOBJDUMP cuobjdump HINTS ${private_cuda}/bin ${CUDAToolkit_BIN_DIR})
+find_program(WARPMARK_NVDISASM nvdisasm HINTS ${private_cuda}/bin ${CUDAToolkit_BIN_DIR})
