@@ -1,0 +1,72 @@
+// The STREAM kernels (J. D. McCalpin, https://www.cs.virginia.edu/stream/) over element type T, with `access_bytes` wide
+// accesses. One access a thread, no loop, so that the whole chip streams through the arrays in order; `read` does
+// `read_accesses` a thread, because a thread that only loads must have several loads in flight to fill the memory pipes.
+// On an H200 these plain forms reach more than grid-stride loops, streaming cache hints or wider tiles do.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+
+namespace warpmark::stream {
+
+/// Accesses a thread of `read` makes.
+inline constexpr unsigned read_accesses = 4;
+
+/// All launchers: arrays of `elements` T, not overlapping, on a multiple of 16 bytes; any number of elements from 1 up;
+/// `block` threads a block, a multiple of 32 up to 1024. Asynchronous on `stream`; the caller checks cudaGetLastError.
+/// Instantiated for float (4, 8, 16), double (8, 16) and __nv_bfloat16 (2, 4, 8, 16).
+
+/// a = b
+template <class T, std::size_t access_bytes>
+void copy(T* a, const T* b, std::size_t elements, unsigned block, cudaStream_t stream);
+
+/// a = s
+template <class T, std::size_t access_bytes>
+void write(T* a, T s, std::size_t elements, unsigned block, cudaStream_t stream);
+
+/// a = b + s * c, as one fused multiply-add; bf16 computes in float and rounds once.
+template <class T, std::size_t access_bytes>
+void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned block, cudaStream_t stream);
+
+/// What `read` sums in: float for float and bf16, double for double.
+template <class T>
+struct Accumulator {
+  using type = float;
+};
+template <>
+struct Accumulator<double> {
+  using type = double;
+};
+template <class T>
+using accumulator_t = typename Accumulator<T>::type;
+
+/// Elements one block of `read` sums.
+template <class T, std::size_t access_bytes>
+constexpr std::size_t read_block_elements(unsigned block) {
+  return read_accesses * block * (access_bytes / sizeof(T));
+}
+
+/// Values `read` writes: one a block, and one for a tail narrower than an access.
+template <class T, std::size_t access_bytes>
+constexpr std::size_t read_partials(std::size_t elements, unsigned block) {
+  const std::size_t tail = elements % (access_bytes / sizeof(T));
+  const std::size_t per_block = read_block_elements<T, access_bytes>(block);
+  return (elements - tail + per_block - 1) / per_block + (tail > 0 ? 1 : 0);
+}
+
+/// partial[k] = sum of the k-th read_block_elements elements of b, by shuffles within the block: no atomics, and the same
+/// order of additions in every launch.
+template <class T, std::size_t access_bytes>
+void read(accumulator_t<T>* partial, const T* b, std::size_t elements, unsigned block, cudaStream_t stream);
+
+/// One element of triad, as the device computes it: the reference on the host, too.
+__host__ __device__ inline float triad_element(float b, float c, float s) { return fmaf(s, c, b); }
+__host__ __device__ inline double triad_element(double b, double c, double s) { return fma(s, c, b); }
+__host__ __device__ inline __nv_bfloat16 triad_element(__nv_bfloat16 b, __nv_bfloat16 c, __nv_bfloat16 s) {
+  return __float2bfloat16(fmaf(__bfloat162float(s), __bfloat162float(c), __bfloat162float(b)));
+}
+
+}  // namespace warpmark::stream
