@@ -26,8 +26,9 @@ nlohmann::ordered_json to_json(const Row& row);
 /// `facts` as the object that stands under `context.warpmark`.
 nlohmann::ordered_json to_json(const RunFacts& facts);
 
-/// Appends another process's rows to `run`, numbering them `process`. Throws InputError when `part` was measured on
-/// another GPU, timer, driver or binary than `run`.
+/// Appends another process's rows to `run`, numbering them `process`, and lists it in `context.warpmark.processes` with
+/// its date and order seed. An empty `run` takes over `part`'s facts and context. Throws InputError when `part` was
+/// measured on another GPU, timer, driver or binary than `run`.
 void merge_into(Run& run, Run part, int process);
 
 }  // namespace warpmark

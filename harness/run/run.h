@@ -2,59 +2,60 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace warpmark {
 
 /// What a benchmark process measured on. Every field is empty, or 0, where the file does not say.
 /// Stored in the JSON under `context.warpmark`; a plain Google Benchmark file has none of it.
 struct GpuFacts {
-  std::string name;            // "NVIDIA H200"
-  std::string uuid;            // "GPU-xxxxxxxx-..."; names a card, never a model
-  std::string arch;            // "sm_90"
+  std::string name;  // "NVIDIA H200"
+  std::string uuid;  // "GPU-xxxxxxxx-..."; names a card, never a model
+  std::string arch;  // "sm_90"
   int sm_count = 0;
-  int memory_gib = 0;          // total memory, rounded to GiB
+  int memory_gib = 0;  // total memory, rounded to GiB
   int l2_mib = 0;
   int bus_bits = 0;
-  int memory_mhz = 0;          // maximum memory clock
-  int sm_mhz = 0;              // maximum SM clock
+  int memory_mhz = 0;              // maximum memory clock
+  int sm_mhz = 0;                  // maximum SM clock
   double peak_gbps_datasheet = 0;  // 0 where the model is not in our list
   double peak_gbps_driver = 0;     // memory_mhz x bus_bits x 2 / 8
   std::optional<bool> ecc;
-  std::string mig;             // "none" or the profile
+  std::string mig;  // "none" or the profile
   double power_limit_w = 0;
 };
 
 struct RunFacts {
   GpuFacts gpu;
-  std::string driver;          // "580.159.04"
-  std::string cuda;            // runtime, "13.0"
-  std::string compiler;        // "nvcc 13.0.88"
-  std::string timer;           // "cupti", "cupti_hes" or "event"
-  double clock_step_ns = 0;    // resolution of the timer
-  std::string commit;          // source revision of the measured binary
-  std::string filter;          // the --benchmark_filter that chose the rows; empty = every gated row
+  std::string driver;        // "580.159.04"
+  std::string cuda;          // runtime, "13.0"
+  std::string compiler;      // "nvcc 13.0.88"
+  std::string timer;         // "cupti", "cupti_hes" or "event"
+  double clock_step_ns = 0;  // resolution of the timer
+  std::string commit;        // source revision of the measured binary
+  std::string filter;        // the --benchmark_filter that chose the rows; empty = every gated row
 };
 
 /// One measurement of one benchmark in one process.
 struct Row {
-  std::string key;             // name without /manual_time, /iterations:N, /repeats:N, ...: what baselines know
-  std::string name;            // as the file has it
-  int process = 0;             // which of the run's fresh processes; 0 where the file does not say
-  int repetition = 0;
-  double time_us = 0;          // real_time; 0 when `error` or `skipped`
+  std::string key;                     // name without /manual_time, /iterations:N, /repeats:N, ...: what baselines know
+  std::string name;                    // as the file has it
+  int process = 0;                     // which of the run's fresh processes; 0 where the file does not say
+  int repetition = 0;                  // which of the repetitions within the process
+  double time_us = 0;                  // real_time; 0 when `error` or `skipped`
   std::optional<std::string> error;    // why it failed
   std::optional<std::string> skipped;  // why it was not measured here
   std::string label;
   std::map<std::string, double> counters;        // finite values only
   std::map<std::string, nlohmann::json> params;  // the axes: string, number
   std::vector<std::string> kernels;              // mangled names of what it launched
-  bool is_aggregate_fallback = false;  // the file holds only aggregates: time_us is the `median` row
+  bool is_aggregate_fallback = false;            // the file holds only aggregates: time_us is the `median` row
+  int repetitions = 1;                           // how many the process made
+  int threads = 1;                               // as Google Benchmark says
 };
 
 /// Something the reader noticed that does not stop it (a NaN counter, an ignored BigO row), for people to read.
@@ -77,5 +78,12 @@ std::string key_of(std::string_view name);
 
 /// Distinct keys of the run, in order of first appearance.
 std::vector<std::string> keys_of(const Run& run);
+
+/// The run's facts with the clocks seen under load (medians of the rows' `gpu_sm_mhz` and `gpu_memory_mhz`) in place of
+/// the card's maximum clocks, where the rows say.
+RunFacts observed(const Run& run);
+
+/// The middle of `values` (the mean of the two middle ones); they must not be empty.
+double median(std::vector<double> values);
 
 }  // namespace warpmark

@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "harness/run/entry_reader.h"
+#include "harness/run/facts_json.h"
+#include "harness/run/input_error.h"
+#include "harness/run/json_file.h"
+#include "harness/run/text_file.h"
+
+namespace warpmark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Stands in a masked file for a character of a number that is not finite. DEL may stand in a JSON string, and nobody
+/// writes a string of nothing else.
+constexpr char mask = '\x7f';
+
+/// Length of the NaN or Infinity, as any language spells it, at the start of `text`; 0 if there is none.
+std::size_t non_finite_length(std::string_view text) {
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  for (const std::string_view word : {"NaN", "nan", "Infinity", "inf"}) {
+    const std::size_t length = sign + word.size();
+    if (text.substr(sign).starts_with(word))
+      return length < text.size() && std::isalnum(static_cast<unsigned char>(text[length])) != 0 ? 0 : length;
+  }
+  return 0;
+}
+
+/// Google Benchmark writes bare NaN and Infinity, which is no JSON: each becomes a string of `mask` of the same length,
+/// so that lines and columns stay true.
+void mask_non_finite(std::string& text) {
+  bool in_string = false;
+  char before = 0;  // the last character that is no space
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (before == ':') {
+      if (const std::size_t length = non_finite_length(std::string_view(text).substr(i)); length > 0) {
+        text.replace(i, length, '"' + std::string(length - 2, mask) + '"');
+        i += length - 1;
+      }
+    }
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') before = c;
+  }
+}
+
+bool is_masked(const std::string& text) { return !text.empty() && text.find_first_not_of(mask) == std::string::npos; }
+
+/// Follows the file's events and holds one entry of `benchmarks`, or one other member, at a time: a document tree of
+/// 100,000 rows would take seconds and most of a gigabyte.
+class FileReader final : public nlohmann::json_sax<Json> {
+ public:
+  FileReader(std::string_view text, const std::string& file) : text_(text), file_(file), entries_(file) {}
+
+  Run take_run() {
+    if (!members_.contains("benchmarks"))
+      refuse("has no `benchmarks` array", "pass a file that Google Benchmark or warpmark wrote");
+    entries_.finish(run_);
+    return std::move(run_);
+  }
+
+  bool null() override { return take(nullptr); }
+  bool boolean(bool value) override { return take(value); }
+  bool number_integer(number_integer_t value) override { return take(value); }
+  bool number_unsigned(number_unsigned_t value) override { return take(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return take(value); }
+  bool string(string_t& value) override { return is_masked(value) ? take(nullptr) : take(std::move(value)); }
+  bool binary(binary_t& /*value*/) override { return false; }  // JSON text has none
+
+  bool start_object(std::size_t /*elements*/) override {
+    if (!in_root_) return in_root_ = true;
+    return open(Json::object());
+  }
+
+  bool start_array(std::size_t /*elements*/) override {
+    if (in_root_ && open_.empty() && member_ == "benchmarks" && !in_benchmarks_) return in_benchmarks_ = true;
+    return open(Json::array());
+  }
+
+  bool key(string_t& name) override {
+    key_ = name;
+    if (open_.empty()) member_ = name;
+    if (open_.empty() ? !members_.insert(name).second : open_.back()->contains(name)) refuse_duplicate();
+    return true;
+  }
+
+  bool end_object() override { return open_.empty() || close(); }
+  bool end_array() override {
+    if (!open_.empty()) return close();
+    in_benchmarks_ = false;
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& error) override {
+    const std::string_view read = text_.substr(0, position == 0 ? 0 : position - 1);
+    const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+    const auto column = read.size() - (read.rfind('\n') + 1) + 1;
+    std::string what = error.what();  // "[json.exception.x] parse error at line 1, column 2: WHAT" or "[...] WHAT"
+    const auto colon = what.find(": ");
+    what.erase(0, (colon == std::string::npos ? what.find("] ") : colon) + 2);
+    if (const auto quote = what.find("; last read: "); quote != std::string::npos)  // may be most of the file
+      what.erase(quote, std::max(what.rfind("; expected"), quote) - quote);
+    throw InputError(fmt::format("{}:{}:{}", file_, line, column), what,
+                     "the file is not complete JSON: measure again, or continue the run that was writing it");
+  }
+
+ private:
+  bool take(Json value) {
+    place(std::move(value));
+    if (open_.empty()) complete();
+    return true;
+  }
+
+  bool open(Json container) {
+    open_.push_back(place(std::move(container)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    if (open_.empty()) complete();
+    return true;
+  }
+
+  Json* place(Json value) {
+    if (!in_root_) refuse("is not a JSON object", "pass a file that Google Benchmark or warpmark wrote");
+    if (open_.empty()) return &(value_ = std::move(value));
+    Json& parent = *open_.back();
+    if (parent.is_array()) return &parent.emplace_back(std::move(value));
+    return &(parent[key_] = std::move(value));
+  }
+
+  /// `value_` is an entry, or a member of the file.
+  void complete() {
+    if (in_benchmarks_) {
+      entries_.take(value_);
+    } else if (member_ == "benchmarks") {
+      refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
+    } else if (member_ == "context") {
+      if (!value_.is_object()) refuse("`context` is not an object", "measure again");
+      if (value_.contains("warpmark")) run_.facts = facts_of(value_["warpmark"], file_);
+      run_.context = std::move(value_);
+    }
+  }
+
+  [[noreturn]] void refuse_duplicate() const {
+    const std::string name = in_benchmarks_ ? value_.value("name", "") : "";
+    throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
+                     fmt::format("`{}` stands there twice", key_),
+                     "if a counter has the name of a field of Google Benchmark, rename it");
+  }
+
+  [[noreturn]] void refuse(const std::string& what, const std::string& remedy) const {
+    throw InputError(file_, what, remedy);
+  }
+
+  std::string_view text_;
+  std::string file_;
+  EntryReader entries_;
+  Run run_;
+  bool in_root_ = false;
+  bool in_benchmarks_ = false;
+  std::set<std::string> members_;  // of the root, so far
+  std::string member_;             // the one being read
+  std::string key_;
+  Json value_;
+  std::vector<Json*> open_;  // the containers of value_ being read, outermost first
+};
+
+Run parse(std::string text, const std::string& name) {
+  mask_non_finite(text);
+  FileReader reader(text, name);
+  Json::sax_parse(text, &reader);
+  return reader.take_run();
+}
+
+}  // namespace
+
+Run read_run(const std::filesystem::path& file) { return parse(read_text(file), file.string()); }
+
+Run parse_run(std::string_view text, const std::string& name) { return parse(std::string(text), name); }
+
+}  // namespace warpmark

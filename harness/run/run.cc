@@ -1,0 +1,73 @@
+#include "harness/run/run.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace warpmark {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+/// Whether a name's component says how it was run, not what was measured.
+bool is_runtime_suffix(std::string_view component) {
+  for (const std::string_view word : {"manual_time", "real_time", "process_time"})
+    if (component == word) return true;
+  for (const std::string_view word : {"iterations:", "repeats:", "min_time:", "min_warmup_time:"})
+    if (component.starts_with(word)) return is_number(component.substr(word.size()));
+  return false;
+}
+
+bool is_threads(std::string_view component) {
+  constexpr std::string_view word = "threads:";
+  return component.starts_with(word) && is_number(component.substr(word.size()));
+}
+
+int median_counter(const Run& run, const std::string& counter, int otherwise) {
+  std::vector<double> values;
+  for (const Row& row : run.rows)
+    if (const auto found = row.counters.find(counter); found != row.counters.end()) values.push_back(found->second);
+  return values.empty() ? otherwise : static_cast<int>(median(std::move(values)) + 0.5);
+}
+
+}  // namespace
+
+// Google Benchmark appends these suffixes behind the arguments, /threads:N last: so they are taken from the end, and an
+// axis of the same name further ahead stays.
+std::string key_of(std::string_view name) {
+  std::string_view threads;
+  for (auto slash = name.rfind('/'); slash != std::string_view::npos && slash > 0; slash = name.rfind('/')) {
+    const std::string_view component = name.substr(slash + 1);
+    if (threads.empty() && is_threads(component))
+      threads = name.substr(slash);
+    else if (!is_runtime_suffix(component))
+      break;
+    name = name.substr(0, slash);
+  }
+  return std::string(name).append(threads);
+}
+
+std::vector<std::string> keys_of(const Run& run) {
+  std::vector<std::string> keys;
+  std::unordered_set<std::string_view> seen;
+  for (const Row& row : run.rows)
+    if (seen.insert(row.key).second) keys.push_back(row.key);
+  return keys;
+}
+
+RunFacts observed(const Run& run) {
+  RunFacts facts = run.facts;
+  facts.gpu.sm_mhz = median_counter(run, "gpu_sm_mhz", facts.gpu.sm_mhz);
+  facts.gpu.memory_mhz = median_counter(run, "gpu_memory_mhz", facts.gpu.memory_mhz);
+  return facts;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+}  // namespace warpmark
