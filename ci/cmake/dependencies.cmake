@@ -8,6 +8,9 @@ macro(warpmark_dependency name oldest repository tag)
     GIT_REPOSITORY https://github.com/${repository}.git GIT_TAG ${tag} GIT_SHALLOW ON SYSTEM
     FIND_PACKAGE_ARGS ${oldest})
   FetchContent_MakeAvailable(${name})
+  if(NOT ${name}_VERSION)  # a fetched package keeps its version to itself
+    string(REGEX REPLACE "^v" "" ${name}_VERSION ${tag})
+  endif()
 endmacro()
 
 warpmark_dependency(fmt 9 fmtlib/fmt 9.1.0)
