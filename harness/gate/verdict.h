@@ -1,9 +1,13 @@
 // Verdicts: what a comparison of a run with a baseline says of each benchmark. Pure functions of numbers.
+//
+// The rule is told where it is applied: comparable.h (like with like or not at all), noise.h (what the baseline can
+// resolve), screen.h (time), metrics.h (counters and results), suspects.h (what is measured again).
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/baseline/baseline.h"
@@ -13,34 +17,40 @@ namespace warpmark {
 
 /// In order of severity, worst first: reports sort by it.
 enum class Status {
-  error,              // the benchmark failed
-  missing,            // in the baseline and selected by the run's filter, but not in the run
-  numerics_changed,   // another output hash, under the same compiler and architecture
-  regression,
-  expired,            // an expected regression past its date
-  counter_changed,    // an exact counter, or one outside its own tolerance
-  inconclusive,       // see `reason`
+  error,             // the benchmark failed
+  missing,           // in the baseline and selected by the run's filter, but not in the run
+  numerics_changed,  // another output hash, under the same compiler and architecture
+  regression,        // slower, or a counter with a direction that moved the wrong way
+  expired,           // an expected regression past its date
+  counter_changed,   // another value of an exact counter
+  inconclusive,      // see `reason`
   unexpectedly_fixed,
-  expected,           // a known regression within its bound
-  improved,           // baseline is stale: record it
-  new_row,            // not in the baseline
+  expected,  // a known regression within its bound
+  improved,  // baseline is stale: record it
+  new_row,   // not in the baseline
   skipped,
   pass,
 };
 
 std::string_view to_string(Status status);
 
-/// Why a row is not `pass`: stable words for machines; `Verdict::detail` is for people.
+/// Why a row is not `pass`: stable words for machines; `Verdict::detail` is for people. `none` only with `pass`,
+/// `expected`, `expired` and `unexpectedly_fixed`, which are reasons themselves.
 enum class Reason {
   none,
   slower,
+  faster,
   one_process,
   too_few_processes,
   no_raw_values,
-  context,        // not comparable: GPU, timer, driver, clocks, power limit, ECC
+  context,  // not comparable: GPU, timer, driver, clocks, power limit, ECC
   throttled,
   not_confirmed,  // a suspect of the screen that fresh processes did not show again
-  other,
+  counter,        // a counter under policy moved, or the run lacks it
+  output_hash,    // the result's bits moved, or the run has no hash of them
+  failed,         // the benchmark errored
+  not_measured,   // skipped, or not in the run at all
+  not_in_baseline,
 };
 
 std::string_view to_string(Reason reason);
@@ -52,11 +62,12 @@ struct Verdict {
   std::string key;
   Status status = Status::pass;
   Reason reason = Reason::none;
-  std::string detail;               // one line with the numbers behind it
-  double baseline_us = 0;           // 0 where there is none
+  std::string detail;      // one line with the numbers behind it
+  double baseline_us = 0;  // 0 where there is none
   double run_us = 0;
-  double ratio = 0;                 // run / baseline, of full-precision values; 0 where there is none
-  double tolerance = 0;             // effective, relative
+  double ratio = 0;      // run / baseline, of full-precision values; 0 where there is none or they are not
+                         // comparable (context, throttled)
+  double tolerance = 0;  // effective, relative
   Bound bound = Bound::policy;
   int run_processes = 0;
   int baseline_processes = 0;
@@ -64,23 +75,28 @@ struct Verdict {
 };
 
 struct Judgement {
-  std::vector<Verdict> verdicts;          // by severity, then by distance from 1
-  std::vector<std::string> notes;         // "provisional: 2 sessions", sessions left out and why, reader's notes
-  std::vector<std::string> headlines;     // "37 rows slower together: a suite-wide change"
-  int compared = 0;                       // rows judged against a baseline row
-  int baseline_rows = 0;                  // rows of the baseline that the run's filter selects
+  std::vector<Verdict> verdicts;       // by severity, then by distance from 1
+  std::vector<std::string> notes;      // "provisional: ...", sessions left out and why, the reader's notes
+  std::vector<std::string> headlines;  // what the verdicts say together, see headlines.h
+  int compared = 0;                    // rows with a ratio: measured on both sides, like with like
+  int baseline_rows = 0;               // rows of the baseline that the run's filter selects
 };
 
 struct JudgeOptions {
-  bool inconclusive_fails = true;      // false: inconclusive rows only warn (exit 0)
-  bool require_baseline = false;       // `new` rows fail
-  std::string today;                   // ISO day, for expiry; set by the caller so that judging stays pure
-  std::vector<std::string> selected;   // the keys the run meant to measure (gate's row list); empty: use the filter
+  bool inconclusive_fails = true;     // false: inconclusive rows only warn (exit 0)
+  bool require_baseline = false;      // `new` rows fail
+  std::string today;                  // ISO day, for expiry; set by the caller so that judging stays pure
+  std::vector<std::string> selected;  // the keys the run meant to measure (gate's row list); empty: use the filter
 };
 
-/// Exit code of a judgement: 0 pass, 1 regression (or any failed or missing row), 3 inconclusive or nothing compared.
+/// A verdict that fails the gate by itself.
+bool fails(const Verdict& verdict, const JudgeOptions& options);
+
+/// The worst wins: 1 when any verdict fails, then 3 when any is inconclusive, then 0. No benchmark of the run in the
+/// baseline is 3 whatever else happened; nothing compared is never 0. Never a count.
 int exit_code(const Judgement& judgement, const JudgeOptions& options);
 
+/// Throws InputError when the run's recorded filter is no regular expression.
 Judgement judge(const Run& run, const Baseline& baseline, const Policy& policy, const JudgeOptions& options);
 
 }  // namespace warpmark

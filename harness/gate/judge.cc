@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "harness/baseline/near_miss.h"
+#include "harness/gate/comparable.h"
+#include "harness/gate/expectation.h"
+#include "harness/gate/measured.h"
+#include "harness/gate/metrics.h"
+#include "harness/gate/quantities.h"
+#include "harness/gate/screen.h"
+#include "harness/gate/selection.h"
+#include "harness/gate/statistics.h"
+#include "harness/gate/summary.h"
+#include "harness/gate/verdict.h"
+
+namespace warpmark {
+
+namespace {
+
+/// Three sessions make a baseline firm: with fewer, the spread between cards and days is a guess.
+constexpr std::size_t firm_sessions = 3;
+
+/// Each takes an edit distance to every new name; more of them tell nobody more.
+constexpr int most_rename_hints = 20;
+
+class Judge {
+ public:
+  Judge(const Run& run, const Baseline& baseline, const Policy& policy, const JudgeOptions& options)
+      : run_(run),
+        baseline_(baseline),
+        policy_(policy),
+        options_(options),
+        context_(compare_context(run, baseline, policy)) {}
+
+  Judgement judge();
+
+ private:
+  struct Sessions {
+    SessionTimes times_us;              // of the comparable ones
+    std::vector<std::string> left_out;  // why the others are not, each once
+    double clock_step_ns = 0;           // the coarsest
+  };
+
+  [[nodiscard]] Sessions sessions_of(const BaselineRow& row) const;
+  Verdict judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline);
+  void judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const;
+  std::optional<std::uint64_t> binding_hash(const std::string& key, const Measured& measured, const BaselineRow& row);
+  Verdict missing(const std::string& key, const BaselineRow& row);
+  void add_notes();
+
+  const Run& run_;
+  const Baseline& baseline_;
+  const Policy& policy_;
+  const JudgeOptions& options_;
+  Comparability context_;
+  std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
+  int rename_hints_ = 0;
+  std::vector<std::string> recompiled_;  // keys whose hash moved under another compiler
+  Judgement judgement_;
+};
+
+Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
+  Sessions sessions;
+  for (const Session& session : baseline_.sessions) {
+    const auto times = row.time_us.find(session.id);
+    if (times == row.time_us.end() || times->second.empty()) continue;
+    sessions.clock_step_ns = std::max(sessions.clock_step_ns, session.clock_step_ns);
+    const auto why = context_.left_out.find(session.id);
+    if (why == context_.left_out.end()) {
+      sessions.times_us.push_back(times->second);
+    } else if (std::find(sessions.left_out.begin(), sessions.left_out.end(), why->second) == sessions.left_out.end()) {
+      sessions.left_out.push_back(why->second);
+    }
+  }
+  return sessions;
+}
+
+void set_baseline(Verdict& verdict, const SessionTimes& sessions) {
+  if (sessions.empty()) return;
+  verdict.baseline_us = centre_us(sessions);
+  verdict.baseline_sessions = static_cast<int>(sessions.size());
+  for (const auto& times : sessions) verdict.baseline_processes += static_cast<int>(times.size());
+}
+
+/// The row of a benchmark that was not judged by time still says what the baseline holds of it.
+void set_whole_baseline(Verdict& verdict, const BaselineRow& row) {
+  SessionTimes all;
+  for (const auto& [session, times] : row.time_us) {
+    if (!times.empty()) all.push_back(times);
+  }
+  set_baseline(verdict, all);
+}
+
+void decide(Verdict& verdict, Finding finding) {
+  verdict.status = finding.status;
+  verdict.reason = finding.reason;
+  verdict.detail = std::move(finding.detail);
+}
+
+void Judge::judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const {
+  const std::vector<double> times_us = measured.process_times_us();
+  verdict.run_us = median(times_us);
+  verdict.run_processes = static_cast<int>(times_us.size());
+  set_baseline(verdict, sessions.times_us);
+  if (sessions.times_us.empty()) {
+    decide(verdict, {Status::inconclusive, Reason::context, fmt::format("{}", fmt::join(sessions.left_out, "; "))});
+  } else if (const int throttled = measured.throttled_rows(); throttled > 0) {
+    decide(verdict,
+           {Status::inconclusive, Reason::throttled,
+            fmt::format("clocks were held back in {} of {} measurements, {} is not judged against {}", throttled,
+                        measured.row_count(), time_text(verdict.run_us), time_text(verdict.baseline_us))});
+  } else {
+    const double clock_step_us = std::max(sessions.clock_step_ns, run_.facts.clock_step_ns) / 1000;
+    screen_time(verdict, sessions.times_us, times_us, measured.only_aggregates(), clock_step_us, policy_);
+    weigh_expectation(verdict, policy_, options_.today);
+  }
+}
+
+/// The baseline's hash, where the run's compiler and architecture are those that made it. Facts not recorded agree.
+std::optional<std::uint64_t> Judge::binding_hash(const std::string& key, const Measured& measured,
+                                                 const BaselineRow& row) {
+  const auto differ = [](const std::string& a, const std::string& b) { return !a.empty() && !b.empty() && a != b; };
+  const bool other_arch = !context_.same_gpu || differ(run_.facts.gpu.arch, baseline_.gpu.arch);
+  if (other_arch || !row.output_hash) return std::nullopt;
+  const Session* recorded = newest_session(baseline_, row);
+  if (recorded == nullptr || !differ(run_.facts.compiler, recorded->compiler)) return row.output_hash;
+  if (check_output_hash(measured, row.output_hash).status == Status::numerics_changed) recompiled_.push_back(key);
+  return std::nullopt;
+}
+
+Verdict Judge::judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline) {
+  Verdict verdict;
+  verdict.key = key;
+  if (const auto error = measured.error()) {
+    if (baseline != nullptr) set_whole_baseline(verdict, *baseline);
+    decide(verdict, {Status::error, Reason::failed, *error});
+    return verdict;
+  }
+  if (const auto why = measured.skipped()) {
+    if (baseline != nullptr) set_whole_baseline(verdict, *baseline);
+    const char* consequence = baseline == nullptr ? "" : "; but the baseline has it";
+    decide(verdict, {Status::skipped, Reason::not_measured, *why + consequence});
+    return verdict;
+  }
+  std::optional<std::uint64_t> hash;
+  if (baseline == nullptr) {
+    const std::vector<double> times_us = measured.process_times_us();
+    verdict.run_us = median(times_us);
+    verdict.run_processes = static_cast<int>(times_us.size());
+    decide(verdict, {Status::new_row, Reason::not_in_baseline, "the baseline does not have it, record it"});
+  } else {
+    const Sessions sessions = sessions_of(*baseline);
+    judge_time(verdict, measured, sessions);
+    if (sessions.times_us.empty()) set_whole_baseline(verdict, *baseline);
+    hash = binding_hash(key, measured, *baseline);
+  }
+  Finding finding = worst_of({verdict.status, verdict.reason, verdict.detail}, check_output_hash(measured, hash));
+  if (baseline != nullptr && context_.same_gpu) {
+    finding = worst_of(std::move(finding), check_counters(measured, *baseline, policy_));
+  }
+  decide(verdict, std::move(finding));
+  return verdict;
+}
+
+Verdict Judge::missing(const std::string& key, const BaselineRow& row) {
+  Verdict verdict;
+  verdict.key = key;
+  set_whole_baseline(verdict, row);
+  const std::string why = !options_.selected.empty()  ? "on the list of rows to measure"
+                          : run_.facts.filter.empty() ? "selected as every gated row is"
+                                                      : "selected by --benchmark_filter=" + run_.facts.filter;
+  decide(verdict, {Status::missing, Reason::not_measured,
+                   fmt::format("{} in the baseline, {}, and not in the run", time_text(verdict.baseline_us), why)});
+  if (++rename_hints_ > most_rename_hints) return verdict;
+  if (const auto renamed = near_miss(key, new_keys_)) verdict.detail += "; renamed to " + *renamed + "?";
+  return verdict;
+}
+
+void Judge::add_notes() {
+  auto& notes = judgement_.notes;
+  notes = std::move(context_.notes);
+  const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size();
+  if (sessions > 0 && sessions < firm_sessions) {
+    notes.push_back(
+        fmt::format("provisional: {} of the baseline's sessions compared, {} make it firm", sessions, firm_sessions));
+  }
+  const Verdict* widest = nullptr;
+  int widened = 0;
+  for (const Verdict& verdict : judgement_.verdicts) {
+    if (verdict.bound != Bound::noise_floor) continue;
+    ++widened;
+    if (widest == nullptr || verdict.tolerance > widest->tolerance) widest = &verdict;
+  }
+  if (widest != nullptr) {
+    notes.push_back(fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor: up to {} ({})",
+                                widened, percent_text(widest->tolerance), widest->key));
+  }
+  if (!recompiled_.empty()) {
+    notes.push_back(
+        fmt::format("output hash of {} rows is another under another compiler ({} in the run), which "
+                    "fails nothing: {}",
+                    recompiled_.size(), run_.facts.compiler, recompiled_.front()));
+  }
+  for (const Note& note : run_.notes) notes.push_back(note.where + ": " + note.text);
+}
+
+Judgement Judge::judge() {
+  const Selection selection(options_.selected, run_.facts.filter);
+  const auto measured = measured_by_key(run_);
+  for (const auto& [key, rows] : measured) {
+    const auto baseline = baseline_.rows.find(key);
+    if (baseline == baseline_.rows.end()) new_keys_.push_back(key);
+    judgement_.verdicts.push_back(
+        judge_measured(key, rows, baseline == baseline_.rows.end() ? nullptr : &baseline->second));
+  }
+  for (const auto& [key, row] : baseline_.rows) {
+    const bool removed = std::any_of(policy_.removed.begin(), policy_.removed.end(),
+                                     [&key = key](const std::string& glob) { return glob_match(glob, key); });
+    const bool is_measured = measured.contains(key);
+    if (!is_measured && (removed || !selection.contains(key))) continue;
+    ++judgement_.baseline_rows;
+    if (!is_measured && context_.same_gpu) judgement_.verdicts.push_back(missing(key, row));
+  }
+  summarise(judgement_);
+  add_notes();
+  return std::move(judgement_);
+}
+
+}  // namespace
+
+Judgement judge(const Run& run, const Baseline& baseline, const Policy& policy, const JudgeOptions& options) {
+  return Judge(run, baseline, policy, options).judge();
+}
+
+}  // namespace warpmark

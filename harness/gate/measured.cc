@@ -1,0 +1,60 @@
+#include "harness/gate/measured.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/gate/statistics.h"
+
+namespace warpmark {
+
+std::vector<double> Measured::process_times_us() const {
+  std::map<int, std::vector<double>> repetitions;
+  for (const Row* row : rows_) repetitions[row->process].push_back(row->time_us);
+  std::vector<double> times;
+  for (auto& [process, values] : repetitions) times.push_back(median(std::move(values)));
+  return times;
+}
+
+std::vector<double> Measured::counter(const std::string& name) const {
+  std::vector<double> values;
+  for (const Row* row : rows_) {
+    if (const auto found = row->counters.find(name); found != row->counters.end()) values.push_back(found->second);
+  }
+  return values;
+}
+
+std::optional<std::string> Measured::error() const {
+  for (const Row* row : rows_) {
+    if (row->error) return fmt::format("{} (process {})", *row->error, row->process);
+    if (!row->skipped && !(std::isfinite(row->time_us) && row->time_us > 0)) {
+      return fmt::format("its time is {} us, which is no measurement (process {})", row->time_us, row->process);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Measured::skipped() const {
+  for (const Row* row : rows_) {
+    if (row->skipped) return row->skipped;
+  }
+  return std::nullopt;
+}
+
+int Measured::throttled_rows() const {
+  const std::vector<double> throttle = counter("gpu_throttle");
+  return static_cast<int>(std::count_if(throttle.begin(), throttle.end(), [](double reasons) { return reasons != 0; }));
+}
+
+bool Measured::only_aggregates() const {
+  return std::all_of(rows_.begin(), rows_.end(), [](const Row* row) { return row->is_aggregate_fallback; });
+}
+
+std::map<std::string, Measured> measured_by_key(const Run& run) {
+  std::map<std::string, Measured> measured;
+  for (const Row& row : run.rows) measured[row.key].add(row);
+  return measured;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,42 @@
+// What one run holds of one benchmark, over all its processes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// A view of the run's rows of one key; valid as long as the run.
+class Measured {
+ public:
+  void add(const Row& row) { rows_.push_back(&row); }
+
+  /// One value per process, the unit of replication: the median of its repetitions, us.
+  [[nodiscard]] std::vector<double> process_times_us() const;
+
+  /// Every value of a counter, in no particular order.
+  [[nodiscard]] std::vector<double> counter(const std::string& name) const;
+
+  /// Why the benchmark failed, with the process; a time that is not a positive number is a failure, never a pass.
+  [[nodiscard]] std::optional<std::string> error() const;
+  [[nodiscard]] std::optional<std::string> skipped() const;
+
+  /// In how many rows clocks were held back (`gpu_throttle` is not 0).
+  [[nodiscard]] int throttled_rows() const;
+
+  [[nodiscard]] int row_count() const { return static_cast<int>(rows_.size()); }
+
+  /// The file holds aggregates only: one median, and no way to tell how much it means.
+  [[nodiscard]] bool only_aggregates() const;
+
+ private:
+  std::vector<const Row*> rows_;
+};
+
+std::map<std::string, Measured> measured_by_key(const Run& run);
+
+}  // namespace warpmark

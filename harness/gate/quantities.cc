@@ -1,0 +1,21 @@
+#include "harness/gate/quantities.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpmark {
+
+std::string time_text(double time_us) {
+  constexpr int significant_digits = 5;
+  if (time_us <= 0) return "-";
+  const int digits_before_point = static_cast<int>(std::floor(std::log10(time_us))) + 1;
+  return fmt::format("{:.{}f} us", time_us, std::max(0, significant_digits - digits_before_point));
+}
+
+std::string change_text(double ratio) { return ratio <= 0 ? "-" : fmt::format("{:+.2f} %", (ratio - 1) * 100); }
+
+std::string percent_text(double relative) { return fmt::format("{:.2f} %", relative * 100); }
+
+}  // namespace warpmark
