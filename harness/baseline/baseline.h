@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/run/run.h"
@@ -15,8 +16,8 @@ namespace warpmark {
 
 /// One occasion on which a baseline was measured: one card, one driver, one binary. Sessions are the random effect.
 struct Session {
-  std::string id;              // "s1", "s2", ... oldest first
-  std::string date;            // ISO 8601 day
+  std::string id;    // "s1", "s2", ... oldest first
+  std::string date;  // ISO 8601 day
   std::string uuid;
   std::string driver;
   std::string cuda;
@@ -24,7 +25,7 @@ struct Session {
   std::string commit;
   std::string timer;
   double clock_step_ns = 0;
-  int sm_mhz = 0;              // as observed under load, median over rows
+  int sm_mhz = 0;  // as observed under load, median over rows
   int memory_mhz = 0;
   double power_limit_w = 0;
   std::optional<bool> ecc;
@@ -33,16 +34,16 @@ struct Session {
 struct BaselineRow {
   std::map<std::string, std::vector<double>> time_us;  // session id -> one value per process
   std::optional<std::string> sass;                     // hash of its kernels' machine code
-  std::optional<std::uint64_t> output_hash;
+  std::optional<std::uint64_t> output_hash;            // made by the compiler of the row's newest session
   std::map<std::string, double> counters;              // gpu_* counters under a policy
 };
 
 struct Baseline {
   std::filesystem::path file;
-  GpuFacts gpu;                                // uuid empty; name, arch, sm_count, memory_gib, mig, l2_mib, peaks set
-  std::string calibration_yaml;                // carried through verbatim
+  GpuFacts gpu;                  // uuid empty; name, arch, sm_count, memory_gib, mig, l2_mib, peaks set
+  std::string calibration_yaml;  // its content, carried through; empty: none
   std::vector<Session> sessions;
-  std::map<std::string, BaselineRow> rows;     // by key, sorted
+  std::map<std::string, BaselineRow> rows;  // by key, sorted
 };
 
 /// How closely a piece of context must agree between run and baseline.
@@ -52,14 +53,14 @@ struct ContextRule {
 };
 
 struct CounterRule {
-  std::string match;         // glob over counter names
+  std::string match;  // glob over counter names
   bool exact = true;
-  double tolerance = 0;      // relative, when not exact
+  double tolerance = 0;  // relative, when not exact
   enum class Better { none, lower, higher } better = Better::none;
 };
 
 struct Override {
-  std::string match;         // glob over keys
+  std::string match;  // glob over keys
   double tolerance = 0;
   std::string because;
 };
@@ -69,17 +70,22 @@ struct ExpectedRegression {
   double max_ratio = 0;
   std::string because;
   std::string issue;
-  std::string until;         // ISO 8601 day, inclusive
+  std::string until;  // ISO 8601 day, inclusive
 };
+
+/// What must agree where the policy says nothing. Another driver branch may compile and schedule differently; the CUDA
+/// runtime hardly touches a kernel that is already machine code; power limit and ECC change what the card can do; and a
+/// percent of a clock is a percent of a time.
+std::map<std::string, ContextRule> default_context();
 
 struct Policy {
   std::filesystem::path file;
   double tolerance = 0.01;
-  std::map<std::string, ContextRule> context;
+  std::map<std::string, ContextRule> context = default_context();
   std::vector<CounterRule> counters;
-  std::vector<Override> overrides;     // the last match wins
+  std::vector<Override> overrides;  // the last match wins
   std::vector<ExpectedRegression> expected;
-  std::vector<std::string> removed;    // globs
+  std::vector<std::string> removed;  // globs
 };
 
 /// `nvidia-h200` for "NVIDIA H200"; with SM count, memory size or MIG profile appended only where they are not the
@@ -95,12 +101,18 @@ Baseline read_baseline(const std::filesystem::path& file);
 Policy read_policy(const std::filesystem::path& file);
 
 /// The baseline for the run's GPU model in `dir`, or nothing if there is none. Throws InputError if there is one but it
-/// is broken. A missing policy file means the default policy.
+/// is broken. A folder that is not there holds none. A missing policy file means the default policy.
 std::optional<Baseline> find_baseline(const std::filesystem::path& dir, const GpuFacts& gpu);
 Policy find_policy(const std::filesystem::path& dir, const GpuFacts& gpu);
 
 /// Writes atomically (temporary file, then rename): sorted keys, 5 significant digits of a time, a session a line.
 void write_baseline(const Baseline& baseline, const std::filesystem::path& file);
+
+/// The newest session that measured the row, or null if none did.
+const Session* newest_session(const Baseline& baseline, const BaselineRow& row);
+
+/// A time as baselines hold it: 5 significant digits, and never fewer than the whole microseconds.
+std::string baseline_time(double time_us);
 
 /// `*` matches any run of characters, `?` one.
 bool glob_match(std::string_view pattern, std::string_view text);

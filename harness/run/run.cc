@@ -1,7 +1,8 @@
 #include "harness/run/run.h"
 
-#include <algorithm>
 #include <unordered_set>
+
+#include "harness/run/median.h"
 
 namespace warpmark {
 namespace {
@@ -61,13 +62,6 @@ RunFacts observed(const Run& run) {
   facts.gpu.sm_mhz = median_counter(run, "gpu_sm_mhz", facts.gpu.sm_mhz);
   facts.gpu.memory_mhz = median_counter(run, "gpu_memory_mhz", facts.gpu.memory_mhz);
   return facts;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
 }  // namespace warpmark

@@ -83,7 +83,4 @@ std::vector<std::string> keys_of(const Run& run);
 /// the card's maximum clocks, where the rows say.
 RunFacts observed(const Run& run);
 
-/// The middle of `values` (the mean of the two middle ones); they must not be empty.
-double median(std::vector<double> values);
-
 }  // namespace warpmark

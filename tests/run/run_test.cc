@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "harness/run/median.h"
+
 namespace warpmark {
 namespace {
 

@@ -1,7 +1,6 @@
 // A folder of its own for a test, removed at its end.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -12,9 +11,9 @@ namespace warpmark {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::temp_directory_path() / (std::string("warpmark_") + test->test_suite_name() + "_" +
-                                                      test->name() + "_" + std::to_string(::getpid()));
+    static int folders = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("warpmark_test_" + std::to_string(::getpid()) + "_" + std::to_string(folders++));
     std::filesystem::create_directories(path_);
   }
   ScratchFolder(const ScratchFolder&) = delete;

@@ -1,0 +1,125 @@
+#include "harness/baseline/baseline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "harness/run/input_error.h"
+
+namespace warpmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string mig_of(const GpuFacts& gpu) { return gpu.mig.empty() ? "none" : gpu.mig; }
+
+/// The baseline files that may be of the model called `slug`, the plainest name first.
+std::vector<fs::path> candidates(const fs::path& dir, const std::string& slug) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(dir)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".policy.yaml") || !name.ends_with(".yaml")) continue;
+    if (name == slug + ".yaml" || name.starts_with(slug + "-")) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+std::map<std::string, ContextRule> default_context() {
+  using Kind = ContextRule::Kind;
+  return {{"driver", {Kind::major, 0}},
+          {"cuda", {Kind::warn, 0}},
+          {"power_limit_w", {Kind::exact, 0}},
+          {"sm_mhz", {Kind::relative, 0.01}},
+          {"memory_mhz", {Kind::relative, 0.01}},
+          {"timer", {Kind::exact, 0}},
+          {"ecc", {Kind::exact, 0}}};
+}
+
+std::string gpu_slug(const std::string& gpu_name) {
+  std::string slug;
+  for (const char c : gpu_name) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0)
+      slug += static_cast<char>(std::tolower(letter));
+    else if (!slug.empty() && slug.back() != '-')
+      slug += '-';
+  }
+  if (slug.ends_with('-')) slug.pop_back();
+  return slug;
+}
+
+std::string gpu_model(const GpuFacts& gpu) {
+  const std::string mig = mig_of(gpu) == "none" ? "no MIG" : "MIG " + gpu.mig;
+  return fmt::format("{}, {} SMs, {} GiB, {}", gpu.name, gpu.sm_count, gpu.memory_gib, mig);
+}
+
+bool same_model(const GpuFacts& a, const GpuFacts& b) {
+  return a.name == b.name && a.sm_count == b.sm_count && a.memory_gib == b.memory_gib && mig_of(a) == mig_of(b);
+}
+
+std::optional<Baseline> find_baseline(const fs::path& dir, const GpuFacts& gpu) {
+  std::error_code ignored;
+  if (!fs::exists(dir, ignored)) return std::nullopt;
+  if (!fs::is_directory(dir, ignored))
+    throw InputError(dir.string(), "is not a folder", "name the folder of baselines");
+  std::optional<Baseline> found;
+  for (const fs::path& file : candidates(dir, gpu_slug(gpu.name))) {
+    Baseline baseline = read_baseline(file);
+    if (!same_model(baseline.gpu, gpu)) continue;
+    if (found)
+      throw InputError(file.string(), fmt::format("is of the same GPU model as {}", found->file.string()),
+                       "keep one of the two");
+    found = std::move(baseline);
+  }
+  return found;
+}
+
+Policy find_policy(const fs::path& dir, const GpuFacts& gpu) {
+  const fs::path file = dir / (gpu_slug(gpu.name) + ".policy.yaml");
+  if (fs::exists(file)) return read_policy(file);
+  Policy policy;
+  policy.file = file;
+  return policy;
+}
+
+const Session* newest_session(const Baseline& baseline, const BaselineRow& row) {
+  const auto newest = std::find_if(baseline.sessions.rbegin(), baseline.sessions.rend(),
+                                   [&](const Session& session) { return row.time_us.contains(session.id); });
+  return newest == baseline.sessions.rend() ? nullptr : &*newest;
+}
+
+std::string baseline_time(double time_us) {
+  // The exponent after rounding, so that what is written is written the same when it has been read back.
+  const std::string rounded = fmt::format("{:.4e}", time_us);
+  const int exponent = std::stoi(rounded.substr(rounded.find('e') + 1));
+  return fmt::format("{:.{}f}", time_us, std::max(0, 4 - exponent));
+}
+
+bool glob_match(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;  // the last `*` passed, and where the text it stands for ends
+  std::size_t star_end = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      star_end = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++star_end;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+}  // namespace warpmark

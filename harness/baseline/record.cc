@@ -1,0 +1,244 @@
+#include "harness/baseline/record.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+#include "harness/baseline/day.h"
+#include "harness/run/input_error.h"
+#include "harness/run/median.h"
+
+namespace warpmark {
+namespace {
+
+using Rows = std::vector<const Row*>;
+
+/// What a run says of one benchmark, ready to be stored.
+struct Measurement {
+  std::vector<double> time_us;  // one value per process
+  std::optional<std::uint64_t> output_hash;
+  std::map<std::string, double> counters;
+};
+
+[[noreturn]] void refuse(const std::string& what, const std::string& remedy) {
+  throw InputError("nothing recorded", what, remedy);
+}
+
+std::optional<double> counter(const Row& row, const std::string& name) {
+  const auto found = row.counters.find(name);
+  return found == row.counters.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::map<std::string, Rows> rows_by_key(const Run& run) {
+  std::map<std::string, Rows> by_key;
+  for (const Row& row : run.rows) by_key[row.key].push_back(&row);
+  return by_key;
+}
+
+/// A member of `context.warpmark` that counts something.
+double count_in_context(const Run& run, const char* member) {
+  const auto at = nlohmann::ordered_json::json_pointer(std::string("/warpmark/") + member);
+  if (!run.context.is_object() || !run.context.contains(at)) return 0;
+  const auto& value = run.context[at];
+  return value.is_array() ? static_cast<double>(value.size()) : value.is_number() ? value.get<double>() : 0;
+}
+
+void require_state_of_the_card(const Baseline& baseline, const Run& run) {
+  if (run.facts.gpu.name.empty()) refuse("the run does not say on which GPU it was measured", "measure with warpmark");
+  if (run.facts.gpu.uuid.empty() || run.facts.timer.empty())
+    refuse("the run does not say on which card, or with which timer, it was measured", "measure with warpmark");
+  if (!same_model(baseline.gpu, run.facts.gpu))
+    refuse(fmt::format("the baseline is of {}, the run of {}", gpu_model(baseline.gpu), gpu_model(run.facts.gpu)),
+           "record into the baseline of the run's GPU model");
+  for (const Session& session : baseline.sessions)
+    if (session.timer != run.facts.timer)
+      refuse(fmt::format("the baseline's timer is {}, the run's {}", session.timer, run.facts.timer),
+             fmt::format("measure with --gpu_timer={}", session.timer));
+  if (const double others = count_in_context(run, "other_processes"); others > 0)
+    refuse(fmt::format("{:g} other processes were on the GPU", others), "stop them and measure again");
+}
+
+std::string date_of(const Run& run) {
+  const auto date = run.context.is_object() ? run.context.find("date") : run.context.end();
+  const std::string day = date != run.context.end() && date->is_string() ? date->get<std::string>().substr(0, 10) : "";
+  if (!is_day(day)) refuse("the run does not say on which day it was measured", "measure with warpmark");
+  return day;
+}
+
+/// The run as a session without an id yet.
+Session session_of(const Run& run) {
+  const RunFacts facts = observed(run);
+  Session session;
+  session.date = date_of(run);
+  session.uuid = facts.gpu.uuid;
+  session.driver = facts.driver;
+  session.cuda = facts.cuda;
+  session.compiler = facts.compiler;
+  session.commit = facts.commit;
+  session.timer = facts.timer;
+  session.clock_step_ns = facts.clock_step_ns;
+  session.sm_mhz = facts.gpu.sm_mhz;
+  session.memory_mhz = facts.gpu.memory_mhz;
+  session.power_limit_w = facts.gpu.power_limit_w;
+  session.ecc = facts.gpu.ecc;
+  return session;
+}
+
+auto occasion(const Session& s) { return std::tie(s.uuid, s.driver, s.cuda, s.compiler, s.commit, s.date, s.timer); }
+
+std::string next_id(const std::vector<Session>& sessions) {
+  int highest = 0;
+  for (const Session& session : sessions) {
+    int number = 0;
+    if (session.id.starts_with('s'))
+      std::from_chars(session.id.data() + 1, session.id.data() + session.id.size(), number);
+    highest = std::max(highest, number);
+  }
+  return fmt::format("s{}", highest + 1);
+}
+
+/// Why these rows of one benchmark cannot be recorded, or nothing.
+std::optional<std::string> unfit(const Rows& rows) {
+  for (const Row* row : rows) {
+    const auto in_process = [&](const std::string& what) { return fmt::format("{} (process {})", what, row->process); };
+    if (row->error) return in_process("failed: " + *row->error);
+    if (row->skipped) return in_process("skipped: " + *row->skipped);
+    if (!(row->time_us > 0)) return in_process("has no time");
+    if (row->is_aggregate_fallback) return "no raw values: the run holds only aggregates";
+    if (counter(*row, "gpu_throttle").value_or(0) != 0) return in_process("the clock was throttled");
+    if (counter(*row, "gpu_output_hash") != counter(*rows.front(), "gpu_output_hash"))
+      return in_process("the results differ from process to process");
+  }
+  return std::nullopt;
+}
+
+bool is_gated(const std::string& counter, const Policy& policy) {
+  return std::any_of(policy.counters.begin(), policy.counters.end(),
+                     [&](const CounterRule& rule) { return glob_match(rule.match, counter); });
+}
+
+Measurement measurement_of(const Rows& rows, const Policy& policy) {
+  Measurement measurement;
+  std::map<int, std::vector<double>> times;
+  std::map<std::string, std::vector<double>> counters;
+  for (const Row* row : rows) {
+    times[row->process].push_back(row->time_us);
+    for (const auto& [name, value] : row->counters)
+      if (is_gated(name, policy)) counters[name].push_back(value);
+  }
+  for (auto& [process, repetitions] : times) measurement.time_us.push_back(median(std::move(repetitions)));
+  for (auto& [name, values] : counters) measurement.counters[name] = median(std::move(values));
+  constexpr double end_of_hashes = 0x1p53;  // beyond it a double holds no exact integers
+  if (const auto hash = counter(*rows.front(), "gpu_output_hash"); hash && *hash >= 0 && *hash < end_of_hashes)
+    measurement.output_hash = static_cast<std::uint64_t>(*hash);
+  return measurement;
+}
+
+/// Whether `row` has other results than `measurement` from the same compiler; another compiler may round differently.
+bool numerics_changed(const Baseline& baseline, const BaselineRow& row, const Measurement& measurement,
+                      const std::string& compiler) {
+  const Session* newest = newest_session(baseline, row);
+  return newest != nullptr && newest->compiler == compiler && row.output_hash && measurement.output_hash &&
+         *row.output_hash != *measurement.output_hash;
+}
+
+/// Whether the session ends with exactly these times, as a file holds them.
+bool is_recorded(const Baseline& baseline, const std::string& key, const std::string& session,
+                 const std::vector<double>& time_us) {
+  const auto row = baseline.rows.find(key);
+  if (row == baseline.rows.end() || !row->second.time_us.contains(session)) return false;
+  const std::vector<double>& recorded = row->second.time_us.at(session);
+  return recorded.size() >= time_us.size() &&
+         std::equal(time_us.rbegin(), time_us.rend(), recorded.rbegin(),
+                    [](double a, double b) { return baseline_time(a) == baseline_time(b); });
+}
+
+double median_time(const BaselineRow& row) {
+  std::vector<double> all;
+  for (const auto& [session, times] : row.time_us) all.insert(all.end(), times.begin(), times.end());
+  return median(std::move(all));
+}
+
+std::string change_text(const BaselineRow& before, const Measurement& measurement) {
+  const double now_us = median(measurement.time_us);
+  if (before.time_us.empty())
+    return fmt::format("{} us, {} processes", baseline_time(now_us), measurement.time_us.size());
+  const double before_us = median_time(before);
+  return fmt::format("{} -> {} us ({:+.2f} %)", baseline_time(before_us), baseline_time(now_us),
+                     (now_us / before_us - 1) * 100);
+}
+
+/// What recording would do to one benchmark, and with what; nothing is to be stored when it is refused.
+struct Assessment {
+  RecordChange change;
+  Measurement measurement;
+};
+
+Assessment assess(const Baseline& baseline, const Session& session, const std::string& key, const Rows& rows,
+                  const Policy& policy, ChangedNumerics numerics) {
+  using Kind = RecordChange::Kind;
+  if (const auto why = unfit(rows)) return {{Kind::refused, key, *why}, {}};
+  const auto found = baseline.rows.find(key);
+  const BaselineRow before = found == baseline.rows.end() ? BaselineRow{} : found->second;
+  Measurement measurement = measurement_of(rows, policy);
+  const bool changed = numerics_changed(baseline, before, measurement, session.compiler);
+  if (changed && numerics == ChangedNumerics::refuse)
+    return {{Kind::refused, key,
+             fmt::format("numerics changed: output hash {:#x} -> {:#x} from the same compiler; --accept-numerics "
+                         "records it",
+                         *before.output_hash, *measurement.output_hash)},
+            {}};
+  const Kind kind = changed ? Kind::rehashed : before.time_us.empty() ? Kind::added : Kind::extended;
+  return {{kind, key, change_text(before, measurement)}, std::move(measurement)};
+}
+
+void store(BaselineRow& row, const std::string& session, const Measurement& measurement) {
+  std::vector<double>& times = row.time_us[session];
+  times.insert(times.end(), measurement.time_us.begin(), measurement.time_us.end());
+  if (measurement.output_hash) row.output_hash = measurement.output_hash;
+  for (const auto& [name, value] : measurement.counters) row.counters[name] = value;
+}
+
+}  // namespace
+
+Baseline baseline_for(const Run& run) {
+  Baseline baseline;
+  baseline.gpu = run.facts.gpu;
+  baseline.gpu.uuid.clear();
+  return baseline;
+}
+
+std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Policy& policy, ChangedNumerics numerics) {
+  require_state_of_the_card(baseline, run);
+  Session session = session_of(run);
+  const auto known = std::find_if(baseline.sessions.begin(), baseline.sessions.end(),
+                                  [&](const Session& s) { return occasion(s) == occasion(session); });
+  const bool is_new_session = known == baseline.sessions.end();
+  session.id = is_new_session ? next_id(baseline.sessions) : known->id;
+
+  std::vector<RecordChange> changes;
+  std::map<std::string, Measurement> measurements;
+  bool is_repeated = true;
+  for (const auto& [key, rows] : rows_by_key(run)) {
+    Assessment assessment = assess(baseline, session, key, rows, policy, numerics);
+    changes.push_back(assessment.change);
+    if (assessment.change.kind == RecordChange::Kind::refused) continue;
+    is_repeated = is_repeated && is_recorded(baseline, key, session.id, assessment.measurement.time_us);
+    measurements.emplace(key, std::move(assessment.measurement));
+  }
+  if (changes.empty()) refuse("the run holds no benchmarks", "check its filter, and measure again");
+  if (measurements.empty())
+    refuse(fmt::format("none of the run's {} benchmarks can be recorded; {}: {}", changes.size(), changes.front().key,
+                       changes.front().text),
+           "measure again once the cause is gone");
+  if (is_repeated) refuse(fmt::format("session {} already holds this run", session.id), "record each run once");
+
+  if (is_new_session) baseline.sessions.push_back(session);
+  for (const auto& [key, measurement] : measurements) store(baseline.rows[key], session.id, measurement);
+  return changes;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,36 @@
+#include "harness/baseline/lint.h"
+
+#include <gmock/gmock.h>
+
+namespace warpmark {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Session session(const std::string& id, const std::string& uuid) {
+  Session session;
+  session.id = id;
+  session.uuid = uuid;
+  session.date = "2026-12-01";
+  return session;
+}
+
+TEST(Lint, is_content_with_a_sound_baseline) {
+  Baseline baseline;
+  baseline.sessions = {session("s1", "GPU-1"), session("s2", "GPU-2")};
+  baseline.rows["k"].time_us = {{"s1", {1}}, {"s2", {1}}};
+  EXPECT_THAT(lint(baseline), IsEmpty());
+}
+
+TEST(Lint, names_unused_and_doubled_sessions_and_rows_of_one_process) {
+  Baseline baseline;
+  baseline.sessions = {session("s1", "GPU-1"), session("s2", "GPU-1")};
+  baseline.rows["k"].time_us = {{"s1", {1}}};
+  EXPECT_THAT(lint(baseline), ElementsAre("session s2 is used by no benchmark: remove it",
+                                          HasSubstr("sessions s1 and s2"), "k rests on a single process: record more"));
+}
+
+}  // namespace
+}  // namespace warpmark
