@@ -1,0 +1,10 @@
+#include "harness/measure/main.h"
+
+#include "bench/suite.h"
+
+int main(int argc, char** argv) {
+  return warpmark::benchmark_main(argc, argv, [](warpmark::Suite& suite) {
+    warpmark::bench::register_copy(suite);
+    warpmark::bench::register_stream(suite);
+  });
+}

@@ -1,0 +1,11 @@
+// The families of this program, a file each.
+#pragma once
+
+#include "harness/measure/suite.h"
+
+namespace warpmark::bench {
+
+void register_copy(Suite& suite);
+void register_stream(Suite& suite);
+
+}  // namespace warpmark::bench

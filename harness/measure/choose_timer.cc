@@ -1,0 +1,51 @@
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "harness/measure/cupti_timer.h"
+#include "harness/measure/event_timer.h"
+#include "harness/measure/timer.h"
+
+namespace warpmark {
+
+namespace {
+
+/// The tool that has loaded itself into this process and holds what CUPTI needs, or nothing. Their libraries show in the
+/// process's memory map whatever environment variables they were started through.
+std::string tool_in_charge() {
+  struct Tool {
+    const char* library;
+    const char* name;
+  };
+  constexpr Tool tools[] = {{"libsanitizer-collection", "compute-sanitizer"},
+                            {"libInterceptorInjectionTarget", "compute-sanitizer"},
+                            {"libcuda-injection", "Nsight Compute (ncu)"},
+                            {"libToolsInjection", "Nsight Systems (nsys)"}};
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    for (const Tool& tool : tools) {
+      if (line.find(tool.library) != std::string::npos) return tool.name;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+ChosenTimer choose_timer(TimerChoice choice) {
+  if (choice == TimerChoice::event) return {std::make_unique<EventTimer>(), "asked for with --gpu_timer=event"};
+  std::string reason;
+  if (const std::string tool = tool_in_charge(); !tool.empty()) {
+    reason = "the process runs under " + tool + ", which cannot share it with CUPTI";
+  } else {
+    try {
+      return {std::make_unique<CuptiTimer>(), ""};
+    } catch (const std::runtime_error& refusal) {
+      reason = refusal.what();
+    }
+  }
+  if (choice == TimerChoice::cupti) throw std::runtime_error(reason);
+  return {std::make_unique<EventTimer>(), reason};
+}
+
+}  // namespace warpmark

@@ -1,0 +1,65 @@
+#include "harness/measure/console.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+namespace warpmark {
+
+namespace {
+
+std::string counter_text(const Row& row, const char* name, const char* format, double scale = 1) {
+  const auto found = row.counters.find(name);
+  return found == row.counters.end() ? "-" : fmt::format(fmt::runtime(format), found->second * scale);
+}
+
+}  // namespace
+
+std::string time_text(double time_us) {
+  const bool long_time = time_us >= 1e5;
+  const double value = long_time ? time_us * 1e-3 : time_us;
+  const int digits_before = value >= 1 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
+  return fmt::format("{:.{}f} {}", value, std::clamp(5 - digits_before, 0, 4), long_time ? "ms" : "us");
+}
+
+void Console::heading(const RunFacts& facts, const std::string& timer_reason) {
+  const GpuFacts& gpu = facts.gpu;
+  fmt::print(out_, "{}, {} SMs, {} GiB, {} MiB L2, {}\n", gpu.name, gpu.sm_count, gpu.memory_gib, gpu.l2_mib, gpu.uuid);
+  fmt::print(out_, "driver {}, CUDA {}, {}\n", facts.driver, facts.cuda, facts.compiler);
+  fmt::print(out_, "time: interquartile mean of {}{}\n",
+             facts.timer == "event" ? "CUDA event times, launch latency included" : "kernel durations (CUPTI)",
+             timer_reason.empty() ? "" : " (no CUPTI: " + timer_reason + ")");
+  fmt::print(out_, "% peak: of {:.0f} GB/s = {} MHz x {} bit x 2\n\n", gpu.peak_gbps_driver, gpu.memory_mhz, gpu.bus_bits);
+  fmt::print(out_, "{:<{}} {:>12} {:>8} {:>7} {:>8} {:>7}\n", "benchmark", width_, "time", "GB/s", "% peak", "samples",
+             "spread");
+  fmt::print(out_, "{}\n", std::string(width_ + 48, '-'));
+  out_.flush();
+}
+
+void Console::row(const Row& row) {
+  if (row.error) {
+    fmt::print(out_, "{:<{}} ERROR {}\n", row.key, width_, *row.error);
+  } else if (row.skipped) {
+    fmt::print(out_, "{:<{}} skipped: {}\n", row.key, width_, *row.skipped);
+  } else {
+    fmt::print(out_, "{:<{}} {:>12} {:>8} {:>7} {:>8} {:>7}", row.key, width_, time_text(row.time_us),
+               counter_text(row, "gpu_gbps", "{:.0f}"), counter_text(row, "gpu_peak_percent", "{:.1f}"),
+               counter_text(row, "gpu_samples", "{:.0f}"), counter_text(row, "gpu_spread", "{:.2f}%", 100));
+    if (row.counters.count("gpu_budget_ended") > 0) {
+      fmt::print(out_, "  known to {} only", counter_text(row, "gpu_precision", "{:.2f}%", 100));
+    }
+    if (const auto slow = row.counters.find("gpu_throttle"); slow != row.counters.end() && slow->second != 0) {
+      fmt::print(out_, "  THROTTLED");
+    }
+    fmt::print(out_, "{}{}\n", row.label.empty() ? "" : "  ", row.label);
+  }
+  out_.flush();
+}
+
+void Console::aggregate(const std::string& name, double time_us) {
+  fmt::print(out_, "{:<{}} {:>12}\n", name, width_, time_text(time_us));
+}
+
+}  // namespace warpmark

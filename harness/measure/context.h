@@ -1,0 +1,25 @@
+// What a file of measurements says of where they come from.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/measure/device.h"
+#include "harness/measure/options.h"
+#include "harness/measure/timer.h"
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// The facts of this process; `filter` is the user's.
+RunFacts run_facts(const Device& device, const Timer& timer, const std::string& filter);
+
+/// Google Benchmark's context, the user's --benchmark_context, and `warpmark` with the facts.
+nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device, const Options& options,
+                                    const std::string& timer_reason, const std::string& executable);
+
+/// The answer to --gpu_info: {"warpmark": facts, "state": ...}; unknown values are null.
+nlohmann::ordered_json info_json(const Device& device, const ChosenTimer& timer);
+
+}  // namespace warpmark

@@ -1,0 +1,27 @@
+// CUDA results as exceptions: every call of the runtime goes through check_cuda.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include <cuda_runtime.h>
+
+namespace warpmark {
+
+/// A failed CUDA call, or a kernel that failed. `sticky()` errors leave the process unable to use the GPU.
+class CudaError : public std::runtime_error {
+ public:
+  CudaError(cudaError_t code, const std::string& doing);
+  cudaError_t code() const { return code_; }
+
+ private:
+  cudaError_t code_;
+};
+
+/// Throws CudaError "while `doing`: ..." unless `code` is cudaSuccess; clears the runtime's last error.
+void check_cuda(cudaError_t code, const char* doing);
+
+/// Whether the GPU is lost to this process: an earlier kernel faulted, say. Synchronises.
+bool cuda_is_lost();
+
+}  // namespace warpmark

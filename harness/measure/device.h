@@ -1,0 +1,52 @@
+// The GPU that is measured: opened once, identified, kept under observation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include <cuda_runtime.h>
+
+#include "harness/measure/nvml.h"
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// There is no GPU to measure on, or not this one; what() is the reason for people.
+class NoGpu : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Device {
+ public:
+  /// Takes GPU `ordinal` (as CUDA_VISIBLE_DEVICES numbers them) into use. Throws NoGpu: no driver, driver older than the
+  /// CUDA runtime, no device, no such device.
+  explicit Device(int ordinal);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const GpuFacts& facts() const { return facts_; }
+  const Nvml& nvml() const { return nvml_; }
+  cudaStream_t stream() const { return stream_; }
+  std::size_t memory_bytes() const { return memory_bytes_; }
+  std::size_t l2_bytes() const { return l2_bytes_; }
+
+  /// Keeps the GPU busy until its clock stops rising, at most a quarter of a second: an idle card runs slowly at first.
+  void wake() const;
+
+ private:
+  Device(const cudaDeviceProp& properties, int ordinal);
+
+  GpuFacts facts_;
+  std::size_t memory_bytes_;
+  std::size_t l2_bytes_;
+  cudaStream_t stream_ = nullptr;
+  Nvml nvml_;
+};
+
+/// "13.0" of 13000.
+std::string cuda_version_text(int version);
+
+}  // namespace warpmark

@@ -1,0 +1,30 @@
+// Makes the L2 forget: cold samples begin with nothing of theirs in cache.
+#pragma once
+
+#include <cstddef>
+
+#include <cuda_runtime.h>
+
+namespace warpmark {
+
+/// Overwrites a scratch buffer of at least twice the L2 and 256 MiB. Once the L2 just suffices on an H200 (a 4 MiB read
+/// then fetched 4,194,816 bytes from DRAM); twice is the margin for other replacement policies.
+class L2Flush {
+ public:
+  /// Throws CudaError when the scratch buffer cannot be had.
+  explicit L2Flush(std::size_t l2_bytes);
+  ~L2Flush();
+  L2Flush(const L2Flush&) = delete;
+  L2Flush& operator=(const L2Flush&) = delete;
+
+  void flush(cudaStream_t stream);
+
+  /// Lines that a workload marked as persisting survive any flush until this. Synchronises with the host only.
+  static void reset_persisting();
+
+ private:
+  void* scratch_ = nullptr;
+  std::size_t bytes_;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,182 @@
+#include "harness/measure/main.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <optional>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "harness/measure/context.h"
+#include "harness/measure/device.h"
+#include "harness/measure/options.h"
+#include "harness/measure/reporter.h"
+#include "harness/measure/row_meter.h"
+#include "harness/measure/selection.h"
+#include "harness/run/input_error.h"
+
+namespace warpmark {
+
+namespace {
+
+constexpr int exit_row_failed = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_gpu_lost = 70;  // an internal failure (EX_SOFTWARE): whoever drives us goes on in a new process
+constexpr int exit_cannot_run_here = 77;
+constexpr int exit_interrupted = 130;
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+void request_stop(int /*signal*/) { stop_requested = 1; }
+
+void check_interrupt() {
+  if (stop_requested != 0) throw Interrupted();
+}
+
+using Rows = std::vector<const SuiteRow*>;
+
+Rows select_rows(const Suite& suite, const Options& options) {
+  return options.rows_file ? rows_by_file(suite, *options.rows_file) : rows_by_filter(suite, options.filter);
+}
+
+std::size_t longest_key(const Rows& rows) {
+  std::size_t longest = 0;
+  for (const SuiteRow* row : rows) longest = std::max(longest, row->key.size());
+  return longest;
+}
+
+void list_rows(const Rows& rows) {
+  for (const SuiteRow* row : rows) std::cout << benchmark_name(*row) << '\n';
+}
+
+int print_info(const Options& options) {
+  try {
+    const Device device(options.device);
+    std::cout << info_json(device, choose_timer(options.timer)).dump(2) << '\n';
+    return 0;
+  } catch (const NoGpu& none) {
+    std::cout << nlohmann::json{{"error", none.what()}}.dump() << '\n';
+    return exit_cannot_run_here;
+  }
+}
+
+void log_progress(std::ofstream& progress, const std::string& key) {
+  if (progress.is_open()) progress << key << '\n' << std::flush;
+}
+
+/// One Google Benchmark iteration is one complete sampling of the row.
+void register_rows(const Rows& rows, RowMeter& meter, RowReporter& reporter, std::ofstream& progress) {
+  for (const SuiteRow* row : rows) {
+    const auto measure_row = [row, &meter, &reporter, &progress](benchmark::State& state) {
+      check_interrupt();
+      log_progress(progress, row->key);
+      Row result = meter.measure(*row);
+      for ([[maybe_unused]] auto _ : state) state.SetIterationTime(result.time_us * 1e-6);
+      if (result.error) state.SkipWithError(result.error->c_str());
+      if (result.skipped) state.SkipWithError(result.skipped->c_str());
+      reporter.measured(std::move(result));
+    };
+    benchmark::RegisterBenchmark(row->key.c_str(), measure_row)->UseManualTime()->Unit(benchmark::kMicrosecond);
+  }
+}
+
+/// What is left of the command line for Google Benchmark. A minimum time below any kernel's makes one iteration enough.
+void initialize_google_benchmark(const Options& options, char* program) {
+  std::vector<std::string> words = {program, "--benchmark_min_time=" WARPMARK_SHORTEST_MIN_TIME};
+  words.insert(words.end(), options.forwarded.begin(), options.forwarded.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  if (count > 1) throw InputError(arguments[1], "is not a flag of this program", "--help lists them");
+}
+
+int run_rows(RowReporter& reporter, const Options& options) {
+  try {
+    benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
+  } catch (const Interrupted&) {
+    const std::string kept = options.out ? ": what was measured is in " + options.out->string() + ".part" : "";
+    std::cerr << "interrupted" << kept << '\n';
+    return exit_interrupted;
+  } catch (const GpuLost& lost) {
+    reporter.write(lost.row);
+    std::cerr << lost.row.key << ": " << lost.what() << "\nThe GPU is lost to this process; the rows after it did not run.\n";
+    return exit_gpu_lost;
+  }
+  return reporter.errors() > 0 ? exit_row_failed : 0;
+}
+
+/// The JSON goes to a file of its own; for stdout it is copied from there, once complete.
+std::filesystem::path stdout_json_path() {
+  char name[] = "/tmp/warpmark-XXXXXX";
+  const int descriptor = mkstemp(name);
+  if (descriptor < 0) throw InputError("/tmp", "cannot be written", "free some space there");
+  close(descriptor);
+  return name;
+}
+
+int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
+  const Device device(options.device);
+  const ChosenTimer timer = choose_timer(options.timer);
+  initialize_google_benchmark(options, program);
+  std::ofstream progress;
+  if (options.progress_file) progress.open(*options.progress_file, std::ios::app);
+  device.wake();
+  RowMeter meter(device, *timer.timer, suite, options.sampling, check_interrupt);
+
+  RunFacts facts = run_facts(device, *timer.timer, options.filter);
+  std::optional<RowFile> file;
+  const auto out = options.json_to_stdout && !options.out ? stdout_json_path() : options.out.value_or("");
+  if (!out.empty()) file.emplace(out, context_json(facts, device, options, timer.reason, program));
+  std::optional<Console> console;
+  if (!options.json_to_stdout) {
+    console.emplace(std::cout, longest_key(rows));
+    console->heading(facts, timer.reason);
+  }
+  RowReporter reporter(console ? &*console : nullptr, file ? &*file : nullptr);
+  register_rows(rows, meter, reporter, progress);
+  const int code = run_rows(reporter, options);
+  if (file && (code == 0 || code == exit_row_failed)) file->finish();
+  if (options.json_to_stdout) std::cout << std::ifstream(code <= 1 ? out : file->part()).rdbuf();
+  if (options.json_to_stdout && !options.out) std::filesystem::remove(out);
+  benchmark::ClearRegisteredBenchmarks();
+  return code;
+}
+
+int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
+  const Options options = parse_options(argc, argv);
+  if (options.exit_code) return *options.exit_code;
+  for (const std::string& note : options.notes) std::cerr << "note: " << note << '\n';
+  if (options.info) return print_info(options);
+  Suite suite;
+  declare(suite);
+  const Rows rows = select_rows(suite, options);
+  if (options.list) {
+    list_rows(rows);
+    return 0;
+  }
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  return measure(options, suite, rows, argv[0]);
+}
+
+}  // namespace
+
+int benchmark_main(int argc, char** argv, const std::function<void(Suite&)>& declare) {
+  try {
+    return run(argc, argv, declare);
+  } catch (const InputError& error) {
+    std::cerr << "error: " << error.what() << '\n';
+    return exit_usage;
+  } catch (const NoGpu& none) {
+    std::cerr << "cannot measure here: " << none.what() << '\n';
+    return exit_cannot_run_here;
+  } catch (const std::exception& failure) {
+    std::cerr << "error: " << failure.what() << '\n';
+    return exit_row_failed;
+  }
+}
+
+}  // namespace warpmark

@@ -1,0 +1,118 @@
+#include "harness/measure/options.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include "harness/run/input_error.h"
+#include "harness/run/revision.h"
+
+namespace warpmark {
+
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  warpmark_bench --benchmark_filter=triad                  every triad, as a table
+  warpmark_bench --benchmark_filter='copy/.*l2:warm'       the copies with a warm L2
+  warpmark_bench --benchmark_filter=stream_sweep/triad     a family for exploring; never run unless named
+  warpmark_bench --benchmark_out=run.json                  every gated row, as Google Benchmark JSON
+  warpmark_bench --benchmark_list_tests                    the names; needs no GPU
+
+Names end in /manual_time, so a filter that ends in $ has to say so: 'l2:cold/manual_time$'.
+Other --benchmark_* flags (repetitions, context, color, ...) mean what they mean in Google Benchmark; --benchmark_min_time
+does not apply: --gpu_precision, --gpu_samples and --gpu_budget say how long a row is sampled.
+cpu_time is set equal to real_time: the CPU's share of a GPU kernel means nothing here.
+
+Exit code: 0 measured, 1 a row failed, 2 bad flag, file or filter, 77 no usable GPU, 130 interrupted.)";
+
+void add_gpu_flags(CLI::App& app, Options& options) {
+  const std::map<std::string, TimerChoice> timers = {
+      {"auto", TimerChoice::automatic}, {"cupti", TimerChoice::cupti}, {"event", TimerChoice::event}};
+  app.add_option_function<std::string>(
+         "--gpu_timer", [timers, &options](const std::string& name) { options.timer = timers.at(name); },
+         "cupti: kernel durations; event: CUDA events, 2 to 5 us too long; auto: cupti where it works")
+      ->check(CLI::IsMember({"auto", "cupti", "event"}))
+      ->default_str("auto");
+  app.add_option("--gpu_precision", options.sampling.precision,
+                 "Sample until the 95 % interval of the time is this narrow, as a fraction")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  app.add_option("--gpu_samples", options.sampling.most_samples, "... but at most so many samples a row")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--gpu_budget", options.sampling.budget_ms, "... and at most so many milliseconds a row")
+      ->check(CLI::Range(0.001, 3.6e6))
+      ->capture_default_str();
+  app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")->capture_default_str();
+  app.add_option("--gpu_rows", options.rows_file, "Measure exactly the rows named in this file, one a line, in its order");
+  app.add_option("--gpu_progress", options.progress_file, "Append a line to this file as each row begins");
+  app.add_flag("--gpu_info", options.info, "Print what the card is, and its state, as JSON, and exit");
+}
+
+struct BenchmarkFlags {
+  std::string format = "console";
+  std::string out_format = "json";
+  std::string min_time;
+  std::vector<std::string> context;
+};
+
+void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags) {
+  app.add_option("--benchmark_filter", options.filter, "Only rows whose name this regular expression finds; -RE: all others");
+  app.add_flag("--benchmark_list_tests", options.list, "Print the names of the rows and exit");
+  app.add_option("--benchmark_out", options.out, "Write Google Benchmark JSON to this file, complete at any moment as FILE.part");
+  app.add_option("--benchmark_out_format", flags.out_format, "Format of that file")->check(CLI::IsMember({"json"}));
+  app.add_option("--benchmark_format", flags.format, "Format of stdout")->check(CLI::IsMember({"console", "json"}));
+  app.add_option("--benchmark_context", flags.context, "key=value,... to keep in the JSON's context")->delimiter(',');
+  app.add_option("--benchmark_min_time", flags.min_time)->group("");
+  app.add_option("--benchmark_min_warmup_time", flags.min_time)->group("");
+}
+
+std::pair<std::string, std::string> key_and_value(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError("--benchmark_context=" + text, "is not key=value", "write, say, --benchmark_context=branch=main");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void sort_out_extras(const std::vector<std::string>& extras, Options& options) {
+  for (const std::string& extra : extras) {
+    if (extra.rfind("--benchmark_", 0) != 0) {
+      throw InputError(extra, "is not a flag of this program", "--help lists them");
+    }
+    options.forwarded.push_back(extra);
+  }
+}
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv) {
+  Options options;
+  BenchmarkFlags flags;
+  CLI::App app("Measures GPU kernels: time of the kernels themselves, verified results, one row a kernel variant.");
+  app.footer(examples);
+  app.set_version_flag("--version", "warpmark_bench " + std::string(source_revision()));
+  app.allow_extras();
+  app.get_formatter()->column_width(34);
+  add_gpu_flags(app, options);
+  add_benchmark_flags(app, options, flags);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& done) {
+    options.exit_code = app.exit(done);
+    return options;
+  } catch (const CLI::ParseError& error) {
+    throw InputError("command line", error.what(), "--help lists the flags");
+  }
+  options.json_to_stdout = flags.format == "json";
+  if (!flags.min_time.empty()) {
+    options.notes.emplace_back("--benchmark_min_time is ignored: a row is sampled until --gpu_precision is reached");
+  }
+  for (const std::string& text : flags.context) options.context.push_back(key_and_value(text));
+  sort_out_extras(app.remaining(), options);
+  return options;
+}
+
+}  // namespace warpmark

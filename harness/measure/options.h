@@ -1,0 +1,38 @@
+// The command line of a benchmark program.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/measure/sampler.h"
+#include "harness/measure/timer.h"
+
+namespace warpmark {
+
+struct Options {
+  TimerChoice timer = TimerChoice::automatic;
+  SamplingPlan sampling;
+  int device = 0;
+  std::optional<std::filesystem::path> rows_file;      // measure exactly these keys, in this order
+  std::optional<std::filesystem::path> progress_file;  // a line as each row begins
+  bool info = false;                                   // print what the card is and exit
+
+  // Google Benchmark's flags that we serve ourselves; the rest is in `forwarded`.
+  std::string filter;
+  bool list = false;
+  bool json_to_stdout = false;
+  std::optional<std::filesystem::path> out;
+  std::vector<std::pair<std::string, std::string>> context;  // --benchmark_context=key=value
+  std::vector<std::string> forwarded;
+  std::vector<std::string> notes;  // flags that mean nothing here, for stderr
+
+  std::optional<int> exit_code;  // set when parsing is all there was to do (--help, --version)
+};
+
+/// Throws InputError for an unknown flag or a bad value. Prints help and version itself.
+Options parse_options(int argc, const char* const* argv);
+
+}  // namespace warpmark

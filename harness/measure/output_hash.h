@@ -1,0 +1,41 @@
+// A hash of what a kernel wrote, computed where it lies. It is part of a baseline: one changed bit of a result is a
+// verdict of its own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace warpmark {
+
+/// Bytes of device memory that hold an output, without padding.
+struct OutputSpan {
+  const void* data;  // on the device, aligned to 8 bytes
+  std::size_t bytes;
+};
+
+/// 48 bits, exact in a double. Defined over the outputs' bytes, in order: with w(i) the i-th little-endian 64-bit word of
+/// an output, the last one filled up with zeros,
+///   h = sum over i of mix_bits(w(i) + (i + 1) * 0x9e3779b97f4a7c15)   (mod 2^64),
+/// h and the byte count of each output are chained by mix_bits, and the top 48 bits are the hash. The sum is free of
+/// order, hence exact and the same for any launch shape; the position is in every term, hence no permutation hides.
+class OutputHasher {
+ public:
+  OutputHasher();
+  ~OutputHasher();
+  OutputHasher(const OutputHasher&) = delete;
+  OutputHasher& operator=(const OutputHasher&) = delete;
+
+  /// Synchronises `stream`. Throws CudaError.
+  std::uint64_t hash(const std::vector<OutputSpan>& outputs, cudaStream_t stream);
+
+ private:
+  std::uint64_t* sum_ = nullptr;  // on the device
+};
+
+/// The same hash of host memory: the reference in tests, and how to hash elsewhere.
+std::uint64_t hash_on_host(const std::vector<OutputSpan>& outputs);
+
+}  // namespace warpmark

@@ -1,0 +1,165 @@
+#include "harness/measure/row_meter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "harness/measure/cuda_error.h"
+
+namespace warpmark {
+
+namespace {
+
+// Left to the driver, to kernels' local memory and to whatever a workload allocates for itself.
+constexpr std::size_t reserve_bytes = std::size_t{512} << 20;
+
+std::size_t free_bytes() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  check_cuda(cudaMemGetInfo(&free, &total), "asking for free GPU memory");
+  return free > reserve_bytes ? free - reserve_bytes : 0;
+}
+
+double now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+/// What take_samples drives: the real thing.
+struct GpuDriver {
+  const Workload& workload;
+  Timer& timer;
+  L2Flush& l2_flush;
+  const Device& device;
+  std::vector<CardState>& states;
+
+  void reset_persisting() { L2Flush::reset_persisting(); }
+  void flush_l2() { l2_flush.flush(device.stream()); }
+  void begin() { timer.begin(device.stream()); }
+  void launch() { workload.run(device.stream()); }
+  void end() { timer.end(device.stream()); }
+  void observe() { states.push_back(device.nvml().state()); }
+  std::vector<Sample> collect() { return timer.collect(device.stream()); }
+};
+
+/// The card's state over the row: its lowest clocks, every slowdown, the highest temperature and power.
+void count_states(Row& result, const std::vector<CardState>& states) {
+  const auto keep = [&](const char* name, auto value, auto better) {
+    if (!value) return;
+    const auto number = static_cast<double>(*value);
+    const auto [place, added] = result.counters.emplace(name, number);
+    if (!added) place->second = better(place->second, number);
+  };
+  const auto lower = [](double a, double b) { return std::min(a, b); };
+  const auto higher = [](double a, double b) { return std::max(a, b); };
+  const auto both = [](double a, double b) {
+    return static_cast<double>(static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b));
+  };
+  for (const CardState& state : states) {
+    keep("gpu_sm_mhz", state.sm_mhz, lower);
+    keep("gpu_memory_mhz", state.memory_mhz, lower);
+    keep("gpu_throttle", state.slowdown, both);
+    keep("gpu_temp_c", state.temperature_c, higher);
+    keep("gpu_power_w", state.power_w, higher);
+  }
+}
+
+void count_sampling(Row& result, const Sampling& sampling) {
+  const Centre& centre = sampling.centre;
+  result.time_us = centre.time_us;
+  result.counters["gpu_samples"] = static_cast<double>(sampling.samples.size());
+  result.counters["gpu_spread"] = centre.mad_us / centre.median_us;
+  result.counters["gpu_median_us"] = centre.median_us;
+  if (std::isfinite(centre.half_width_us)) result.counters["gpu_precision"] = centre.half_width_us / centre.time_us;
+  if (sampling.budget_ended) result.counters["gpu_budget_ended"] = 1;
+  if (sampling.samples.front().kernels > 1) {
+    std::vector<double> spans_us;
+    for (const Sample& sample : sampling.samples) spans_us.push_back(sample.span_us);
+    result.counters["gpu_span_us"] = centre_of(std::move(spans_us), 0).time_us;
+  }
+}
+
+}  // namespace
+
+RowMeter::RowMeter(const Device& device, Timer& timer, const Suite& suite, const SamplingPlan& plan,
+                   std::function<void()> check_interrupt)
+    : device_(device),
+      timer_(timer),
+      plan_(plan),
+      check_interrupt_(std::move(check_interrupt)),
+      l2_flush_(device.l2_bytes()),
+      arena_(suite.arena_bytes(free_bytes())) {}
+
+Row RowMeter::measure(const SuiteRow& row) {
+  Row result;
+  result.key = row.key;
+  result.name = row.key;
+  result.params.insert(row.params.begin(), row.params.end());
+  if (row.bytes_needed > arena_.bytes()) {
+    constexpr double gib = 1 << 30;
+    result.skipped = fmt::format("needs {:.2f} GiB of GPU memory, {:.2f} GiB are to be had on this {}",
+                                 static_cast<double>(row.bytes_needed) / gib, static_cast<double>(arena_.bytes()) / gib,
+                                 device_.facts().name);
+    return result;
+  }
+  try {
+    measure_into(result, row);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& failure) {
+    result.time_us = 0;
+    result.counters.clear();
+    result.error = failure.what();
+    if (cuda_is_lost()) throw GpuLost(std::move(result));
+  }
+  return result;
+}
+
+void RowMeter::measure_into(Row& result, const SuiteRow& row) {
+  cudaStream_t const stream = device_.stream();
+  Workload workload(arena_.data());
+  row.declare(workload);
+  result.label = workload.label();
+  workload.fill_inputs(stream);
+  workload.poison_outputs(stream);
+  // The first launch loads the kernels; a fault shows here, before anything is timed.
+  workload.run(stream);
+  check_cuda(cudaStreamSynchronize(stream), "running the workload for the first time");
+
+  std::vector<CardState> states;
+  const Sampling sampling = sample(workload, row.l2, states);
+  workload.check_outputs();
+
+  result.kernels = timer_.kernels();
+  count_sampling(result, sampling);
+  count_work(result, workload);
+  count_states(result, states);
+  if (!workload.outputs().empty()) {
+    result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), stream));
+  }
+}
+
+void RowMeter::count_work(Row& result, const Workload& workload) const {
+  const auto bytes = static_cast<double>(workload.bytes_read() + workload.bytes_written());
+  if (bytes == 0) return;
+  const double gbps = bytes / result.time_us * 1e-3;
+  result.counters["gpu_bytes_read"] = static_cast<double>(workload.bytes_read());
+  result.counters["gpu_bytes_written"] = static_cast<double>(workload.bytes_written());
+  result.counters["gpu_gbps"] = gbps;
+  result.counters["bytes_per_second"] = gbps * 1e9;
+  if (const double peak = device_.facts().peak_gbps_driver; peak > 0) {
+    result.counters["gpu_peak_percent"] = gbps / peak * 100;
+  }
+}
+
+Sampling RowMeter::sample(const Workload& workload, L2State l2, std::vector<CardState>& states) {
+  GpuDriver driver{workload, timer_, l2_flush_, device_, states};
+  return sample_until_precise(plan_, {.take = [&](int count) { return take_samples(driver, l2, count); },
+                                      .now_ms = now_ms,
+                                      .step_us = [&] { return timer_.step_ns() * 1e-3; },
+                                      .check_interrupt = check_interrupt_});
+}
+
+}  // namespace warpmark

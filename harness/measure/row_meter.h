@@ -1,0 +1,61 @@
+// From a row of the suite to its measurement: fill, poison, sample, verify.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+
+#include "harness/measure/arena.h"
+#include "harness/measure/device.h"
+#include "harness/measure/l2_flush.h"
+#include "harness/measure/output_hash.h"
+#include "harness/measure/sampler.h"
+#include "harness/measure/suite.h"
+#include "harness/measure/timer.h"
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// The user wants to stop.
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+/// The row left the GPU unusable to this process; `row` says why.
+class GpuLost : public std::runtime_error {
+ public:
+  explicit GpuLost(Row lost) : std::runtime_error(lost.error.value_or("")), row(std::move(lost)) {}
+  Row row;
+};
+
+class RowMeter {
+ public:
+  /// Allocates what every row needs. `check_interrupt` is called between batches and may throw Interrupted.
+  RowMeter(const Device& device, Timer& timer, const Suite& suite, const SamplingPlan& plan,
+           std::function<void()> check_interrupt);
+
+  /// The row with its time and counters, or with the reason why it failed or cannot be measured here. Throws Interrupted
+  /// and GpuLost only.
+  ///
+  /// Counters: gpu_bytes_read, gpu_bytes_written, gpu_gbps (decimal, read plus written), gpu_peak_percent (of the
+  /// driver-derived peak), gpu_samples, gpu_spread (median absolute deviation over median), gpu_precision (half width of
+  /// the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
+  /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle (NVML's
+  /// bits), gpu_temp_c, gpu_power_w; the state of the card is what was seen while the row ran.
+  Row measure(const SuiteRow& row);
+
+ private:
+  void measure_into(Row& result, const SuiteRow& row);
+  void count_work(Row& result, const Workload& workload) const;
+  Sampling sample(const Workload& workload, L2State l2, std::vector<CardState>& states);
+
+  const Device& device_;
+  Timer& timer_;
+  SamplingPlan plan_;
+  std::function<void()> check_interrupt_;
+  L2Flush l2_flush_;
+  OutputHasher hasher_;
+  Arena arena_;
+};
+
+}  // namespace warpmark

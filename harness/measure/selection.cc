@@ -1,0 +1,61 @@
+#include "harness/measure/selection.h"
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "harness/run/input_error.h"
+
+namespace warpmark {
+
+std::string benchmark_name(const SuiteRow& row) { return row.key + "/manual_time"; }
+
+std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter) {
+  const bool inverted = filter.rfind('-', 0) == 0;
+  const std::string expression = filter == "all" ? "" : filter.substr(inverted ? 1 : 0);
+  std::regex regex;
+  try {
+    regex = std::regex(expression, std::regex::extended);
+  } catch (const std::regex_error& error) {
+    throw InputError("--benchmark_filter=" + filter, fmt::format("is no regular expression: {}", error.what()),
+                     "escape ( [ { + * ? . with a backslash to mean themselves");
+  }
+  const bool sweeps = expression.find("_sweep") != std::string::npos;
+  std::vector<const SuiteRow*> rows;
+  for (const SuiteRow& row : suite.rows()) {
+    if (row.is_sweep() != (sweeps && !inverted)) continue;
+    if (std::regex_search(benchmark_name(row), regex) != inverted) rows.push_back(&row);
+  }
+  if (!rows.empty()) return rows;
+  const bool anchored = expression.find('$') != std::string::npos;
+  throw InputError("--benchmark_filter=" + filter, "no benchmark has such a name",
+                   anchored ? "names end in /manual_time: write 'l2:cold/manual_time$', or leave out the $"
+                            : "--benchmark_list_tests prints the names; a sweep's filter must name it, as in stream_sweep/triad");
+}
+
+std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesystem::path& file) {
+  std::unordered_map<std::string, const SuiteRow*> by_key;
+  for (const SuiteRow& row : suite.rows()) by_key.emplace(row.key, &row);
+
+  std::ifstream in(file);
+  if (!in) throw InputError(file.string(), "cannot be read", "--gpu_rows wants a file of benchmark names, one a line");
+  std::vector<const SuiteRow*> rows;
+  std::set<std::string> seen;
+  std::string key;
+  for (int line = 1; std::getline(in, key); ++line) {
+    if (key.empty()) continue;
+    const std::string where = fmt::format("{}:{}", file.string(), line);
+    const auto found = by_key.find(key);
+    if (found == by_key.end()) throw InputError(where, "no benchmark is named " + key, "--benchmark_list_tests prints the names");
+    if (!seen.insert(key).second) throw InputError(where, key + " stands here a second time", "name each row once");
+    rows.push_back(found->second);
+  }
+  if (in.bad()) throw InputError(file.string(), "cannot be read", "--gpu_rows wants a file, not a folder");
+  if (rows.empty()) throw InputError(file.string(), "names no benchmark", "one name a line");
+  return rows;
+}
+
+}  // namespace warpmark

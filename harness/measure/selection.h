@@ -1,0 +1,23 @@
+// Which rows a benchmark program measures.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/measure/suite.h"
+
+namespace warpmark {
+
+/// Google Benchmark's name of a row: we measure by hand, and it says so.
+std::string benchmark_name(const SuiteRow& row);
+
+/// The rows whose name `filter` finds (POSIX extended, as in Google Benchmark; a leading '-' inverts), gated ones only
+/// unless the filter names "_sweep". Throws InputError when it is no regular expression or finds nothing, with a hint
+/// where a `$` is to blame.
+std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter);
+
+/// The rows named in `file`, one key a line, in its order. Throws InputError with the line of an unknown or repeated key.
+std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesystem::path& file);
+
+}  // namespace warpmark

@@ -1,0 +1,47 @@
+// The rows of a benchmark program: every workload, cold and warm.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "harness/measure/sample_sequence.h"
+#include "harness/measure/workload.h"
+
+namespace warpmark {
+
+using Declare = std::function<void(Workload&)>;
+using Axes = std::vector<std::pair<std::string, nlohmann::json>>;
+
+/// One row of the suite: a workload in one state of the L2.
+struct SuiteRow {
+  std::string key;  // family/kernel/axis:value/.../l2:cold, what baselines know it by
+  Axes params;      // the axes, l2 included
+  L2State l2;
+  Declare declare;
+  std::size_t bytes_needed;
+
+  /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
+  bool is_sweep() const { return std::string_view(key).substr(0, key.find('/')).ends_with("_sweep"); }
+};
+
+class Suite {
+ public:
+  /// Adds `name`/axis:value/.../l2:cold and l2:warm. `name` is family/kernel. Throws std::logic_error on a key used twice.
+  void add(std::string_view name, const Axes& axes, const Declare& declare);
+
+  const std::vector<SuiteRow>& rows() const { return rows_; }
+
+  /// What the largest row needs of the arena that all rows share, among rows of at most `limit_bytes`: the same for any
+  /// filter, so that a row lies at the same place whatever else runs.
+  std::size_t arena_bytes(std::size_t limit_bytes) const;
+
+ private:
+  std::vector<SuiteRow> rows_;
+};
+
+}  // namespace warpmark

@@ -1,0 +1,52 @@
+// How long a sample of a workload ran on the GPU: one interface, two clocks.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace warpmark {
+
+/// GPU time of one call of a workload.
+struct Sample {
+  double busy_us = 0;  // sum over its kernels
+  double span_us = 0;  // first start to last end
+  int kernels = 0;     // how many it launched; 0 where the timer cannot know
+};
+
+/// begin and end bracket the launches of one sample, collect waits for all samples since the last collect.
+class Timer {
+ public:
+  virtual ~Timer() = default;
+
+  virtual void begin(cudaStream_t stream) = 0;
+  virtual void end(cudaStream_t stream) = 0;
+
+  /// Synchronises `stream`. One Sample a begin/end pair, in order. Throws when one is missing or has no time.
+  virtual std::vector<Sample> collect(cudaStream_t stream) = 0;
+
+  /// "cupti" or "event": times of different timers are never compared.
+  virtual std::string name() const = 0;
+
+  /// Resolution in ns, as observed so far; 0 before anything was measured.
+  virtual double step_ns() const = 0;
+
+  /// Mangled names of the kernels of the last sample, in order of their start; empty where the timer cannot know.
+  virtual std::vector<std::string> kernels() const = 0;
+};
+
+enum class TimerChoice { automatic, cupti, event };
+
+struct ChosenTimer {
+  std::unique_ptr<Timer> timer;
+  std::string reason;  // why not CUPTI, if it is not
+};
+
+/// CUPTI where it works; events where it is refused or another tool (compute-sanitizer, ncu, nsys) holds it, with the
+/// reason. With TimerChoice::cupti a refusal is a std::runtime_error. A GPU must be in use already: without a driver CUPTI
+/// only says "unknown error".
+ChosenTimer choose_timer(TimerChoice choice);
+
+}  // namespace warpmark

@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/bench/program.h"
+
+namespace warpmark::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
+  const Outcome help = run_bench("--help");
+  EXPECT_EQ(help.exit_code, 0);
+  for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device", "--gpu_rows",
+                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
+    EXPECT_THAT(help.text, HasSubstr(flag));
+  }
+}
+
+TEST(CommandLine, ListsTheGatedRowsWithoutAGpu) {
+  const Outcome list = run_bench("--benchmark_list_tests");
+  EXPECT_EQ(list.exit_code, 0);
+  EXPECT_THAT(list.text, AllOf(HasSubstr("copy/aligned/elements:1048576/l2:warm/manual_time\n"),
+                               HasSubstr("stream/triad/type:f32/bytes:16/block:1024/MiB:2048/l2:cold/manual_time\n"),
+                               Not(HasSubstr("_sweep"))));
+  EXPECT_EQ(std::count(list.text.begin(), list.text.end(), '\n'), 82);
+}
+
+TEST(CommandLine, ListsASweepThatIsNamed) {
+  EXPECT_THAT(run_bench("--benchmark_list_tests=true --benchmark_filter=stream_sweep/read").text,
+              AllOf(HasSubstr("stream_sweep/read/type:bf16/bytes:2/block:128/MiB:1/l2:warm"), Not(HasSubstr("triad"))));
+}
+
+struct BadUse {
+  const char* arguments;
+  const char* says;
+};
+
+class BadUsage : public testing::TestWithParam<BadUse> {};
+
+TEST_P(BadUsage, IsExitTwoAndSaysWhatToDo) {
+  const Outcome outcome = run_bench(GetParam().arguments);
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.text;
+  EXPECT_THAT(outcome.text, AllOf(HasSubstr(GetParam().says), HasSubstr("remedy:")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, BadUsage,
+    testing::Values(BadUse{"--nonsense", "--nonsense: is not a flag"}, BadUse{"stray", "stray: is not a flag"},
+                    BadUse{"--benchmark_filter=tirad", "no benchmark has such a name"},
+                    BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"}, BadUse{"--benchmark_filter='('", "regular expression"},
+                    BadUse{"--gpu_rows=/no/such/file", "/no/such/file"}, BadUse{"--gpu_rows=/tmp", "/tmp"},
+                    BadUse{"--gpu_precision=0", "--gpu_precision"}, BadUse{"--gpu_samples=none", "--gpu_samples"},
+                    BadUse{"--gpu_timer=sundial", "--gpu_timer"}, BadUse{"--benchmark_context=word", "key=value"},
+                    BadUse{"--benchmark_format=csv", "--benchmark_format"}));
+
+TEST(CommandLine, WithoutAGpuSaysSoAndExits77) {
+  const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --benchmark_filter=triad");
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.text, HasSubstr("cannot measure here: no "));
+}
+
+TEST(CommandLine, InfoWithoutAGpuIsJsonWithTheReason) {
+  const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --gpu_info");
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.text, HasSubstr("{\"error\":\"no "));
+}
+
+}  // namespace
+}  // namespace warpmark::test

@@ -1,0 +1,108 @@
+// What Nsight Compute says of our rows: an independent clock, and counts that no clock can show.
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "harness/run/json_file.h"
+#include "tests/bench/program.h"
+
+namespace warpmark::test {
+namespace {
+
+class Ncu : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (run_command("ncu --version").exit_code != 0) GTEST_SKIP() << "no ncu on PATH";
+  }
+
+  /// The values of a metric for launches of `kernel` while the row is measured; the first few launches left out.
+  static std::vector<double> metric(const std::string& row, const std::string& kernel, const std::string& name) {
+    const Outcome outcome = run_command(
+        "ncu --cache-control none --clock-control none --csv --page raw --print-units base --launch-skip 3 "
+        "--launch-count 9 --kernel-name regex:" + kernel + " --metrics " + name + " " WARPMARK_BENCH
+        " --gpu_samples=20 --benchmark_filter='" + row + "'");
+    std::istringstream lines(outcome.text);
+    std::vector<double> values;
+    std::ptrdiff_t column = -1;
+    for (std::string line; std::getline(lines, line);) {
+      const std::vector<std::string> cells = csv_cells(line);
+      if (column < 0) {
+        const auto found = std::find(cells.begin(), cells.end(), name);
+        if (found != cells.end()) column = found - cells.begin();
+      } else if (!cells.empty() && !cells[0].empty()) {  // the line of units has no launch number
+        values.push_back(std::stod(cells.at(static_cast<std::size_t>(column))));
+      }
+    }
+    EXPECT_GE(values.size(), 5U) << outcome.text;
+    return values;
+  }
+
+  /// Of a line "a","b,c",...; ncu groups digits by commas inside a cell.
+  static std::vector<std::string> csv_cells(const std::string& line) {
+    std::vector<std::string> cells;
+    bool quoted = false;
+    for (const char c : line) {
+      if (c == '"') {
+        quoted = !quoted;
+        if (quoted) cells.emplace_back();
+      } else if (quoted && c != ',') {
+        cells.back() += c;
+      }
+    }
+    return cells;
+  }
+
+  static double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? std::nan("") : values[values.size() / 2];
+  }
+
+  static double time_us(const std::string& row) {
+    const std::string file = scratch_file("run.json");
+    EXPECT_EQ(run_bench("--benchmark_filter='" + row + "' --benchmark_out=" + file).exit_code, 0);
+    return read_run(file).rows.front().time_us;
+  }
+};
+
+TEST_F(Ncu, DurationsAgreeFromFiftyMicrosecondsWithinTwoPercent) {
+  const std::string row = "stream_sweep/copy/type:f32/bytes:16/block:256/MiB:256/l2:warm";
+  const double by_ncu_us = median(metric(row, "copy_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double by_cupti_us = time_us(row);
+  std::printf("256 MiB copy: CUPTI %.3f us, ncu %.3f us\n", by_cupti_us, by_ncu_us);
+  EXPECT_NEAR(by_cupti_us / by_ncu_us, 1, 0.02);
+}
+
+TEST_F(Ncu, DurationsOfTwoMicrosecondsAgreeWithinAHundredNanoseconds) {
+  const std::string row = "copy/aligned/elements:1048576/l2:warm";
+  const double by_ncu_us = median(metric(row, "aligned_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double by_cupti_us = time_us(row);
+  std::printf("1 Mi aligned copy: CUPTI %.4f us, ncu %.4f us\n", by_cupti_us, by_ncu_us);
+  EXPECT_NEAR(by_cupti_us, by_ncu_us, 0.1);
+}
+
+TEST_F(Ncu, AColdRowReadsItsBufferFromDramAndAWarmRowDoesNot) {
+  constexpr double bytes = 4 << 20;
+  const std::string row = "stream_sweep/read/type:f32/bytes:16/block:256/MiB:4/";
+  const double cold = median(metric(row + "l2:cold", "read_kernel", "dram__bytes_read.sum"));
+  const double warm = median(metric(row + "l2:warm", "read_kernel", "dram__bytes_read.sum"));
+  std::printf("4 MiB read: %.0f bytes from DRAM cold, %.0f warm\n", cold, warm);
+  EXPECT_NEAR(cold / bytes, 1, 0.01);
+  EXPECT_LT(warm / bytes, 0.01);
+}
+
+TEST_F(Ncu, AlignedExecutesAQuarterOfTheLoadsOfScalar) {
+  const std::string loads = "smsp__sass_inst_executed_op_global_ld.sum";
+  const double scalar = median(metric("copy/scalar/elements:1048576/l2:warm", "scalar_kernel", loads));
+  const double unaligned = median(metric("copy/unaligned/elements:1048576/l2:warm", "unaligned_kernel", loads));
+  const double aligned = median(metric("copy/aligned/elements:1048576/l2:warm", "aligned_kernel", loads));
+  std::printf("executed loads: scalar %.0f, unaligned %.0f, aligned %.0f\n", scalar, unaligned, aligned);
+  EXPECT_EQ(scalar, (1 << 20) / 32);
+  EXPECT_EQ(unaligned, scalar);
+  EXPECT_EQ(aligned * 4, scalar);
+}
+
+}  // namespace
+}  // namespace warpmark::test

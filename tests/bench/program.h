@@ -1,0 +1,22 @@
+// Runs a command line and keeps what it said.
+#pragma once
+
+#include <string>
+
+namespace warpmark::test {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string text;  // stdout and stderr together
+};
+
+/// By the shell. Throws std::runtime_error when there is no shell.
+Outcome run_command(const std::string& command);
+
+/// warpmark_bench with these arguments.
+Outcome run_bench(const std::string& arguments);
+
+/// A path for a file of this test that does not exist yet.
+std::string scratch_file(const std::string& name);
+
+}  // namespace warpmark::test

@@ -1,0 +1,101 @@
+#include "harness/measure/sampler.h"
+
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpmark {
+namespace {
+
+/// A workload whose sample i takes time_us(i), on a clock that runs with it.
+struct FakeGpu {
+  std::function<double(int)> time_us;
+  double ms_per_sample = 0.1;
+  int taken = 0;
+  double now_ms = 0;
+  int interrupt_after = 1 << 30;
+
+  SampleSource source() {
+    return {.take =
+                [this](int count) {
+                  std::vector<Sample> samples;
+                  for (int i = 0; i < count; ++i) {
+                    samples.push_back({.busy_us = time_us(taken++), .span_us = 0, .kernels = 1});
+                    now_ms += ms_per_sample;
+                  }
+                  return samples;
+                },
+            .now_ms = [this] { return now_ms; },
+            .step_us = [] { return 0.032; },
+            .check_interrupt =
+                [this] {
+                  if (taken >= interrupt_after) throw std::runtime_error("stop");
+                }};
+  }
+};
+
+TEST(Sampler, StopsAtTheFirstBatchOfAQuietWorkload) {
+  FakeGpu gpu{[](int i) { return 1000 + i % 2; }};
+  const Sampling sampling = sample_until_precise({}, gpu.source());
+  EXPECT_EQ(sampling.samples.size(), 10U);
+  EXPECT_FALSE(sampling.budget_ended);
+  EXPECT_NEAR(sampling.centre.time_us, 1000.5, 0.5);
+}
+
+TEST(Sampler, TakesMoreOfANoisyWorkloadUntilItIsPrecise) {
+  FakeGpu gpu{[](int i) { return 1000 + (i * 7 % 11) * 2.0; }};
+  const Sampling sampling = sample_until_precise({}, gpu.source());
+  EXPECT_GT(sampling.samples.size(), 20U);
+  EXPECT_FALSE(sampling.budget_ended);
+  EXPECT_LE(sampling.centre.half_width_us, 0.002 * sampling.centre.time_us);
+}
+
+TEST(Sampler, EqualTimesOfAShortKernelDoNotStopItAtOnce) {
+  FakeGpu gpu{[](int) { return 1.92; }};
+  const Sampling sampling = sample_until_precise({}, gpu.source());
+  EXPECT_GT(sampling.samples.size(), 50U);  // 32 ns are 1.7 % of this kernel
+  EXPECT_FALSE(sampling.budget_ended);
+}
+
+TEST(Sampler, DiscardsSamplesUntilTheClockIsUp) {
+  FakeGpu gpu{[](int i) { return i < 12 ? 2000 - 80 * i : 1000; }};
+  const Sampling sampling = sample_until_precise({}, gpu.source());
+  for (const Sample& sample : sampling.samples) EXPECT_EQ(sample.busy_us, 1000);
+}
+
+TEST(Sampler, SaysWhenTheBudgetEndedFirst) {
+  FakeGpu gpu{[](int i) { return i % 2 == 0 ? 1000 : 2000; }};
+  gpu.ms_per_sample = 1;
+  SamplingPlan plan;
+  plan.budget_ms = 40;
+  const Sampling sampling = sample_until_precise(plan, gpu.source());
+  EXPECT_TRUE(sampling.budget_ended);
+  EXPECT_GE(sampling.samples.size(), 10U);
+  EXPECT_LT(gpu.now_ms, 100);
+}
+
+TEST(Sampler, NeverTakesMoreThanItMay) {
+  FakeGpu gpu{[](int i) { return i % 2 == 0 ? 1000 : 2000; }};
+  SamplingPlan plan;
+  plan.most_samples = 37;
+  const Sampling sampling = sample_until_precise(plan, gpu.source());
+  EXPECT_EQ(sampling.samples.size(), 37U);
+  EXPECT_TRUE(sampling.budget_ended);
+}
+
+TEST(Sampler, TakesOneSampleWhereNoMoreAreAllowed) {
+  FakeGpu gpu{[](int) { return 1000; }};
+  SamplingPlan plan;
+  plan.most_samples = 1;
+  EXPECT_EQ(sample_until_precise(plan, gpu.source()).samples.size(), 1U);
+}
+
+TEST(Sampler, StopsBetweenBatchesWhenAsked) {
+  FakeGpu gpu{[](int i) { return i % 2 == 0 ? 1000 : 2000; }};
+  gpu.interrupt_after = 30;
+  EXPECT_THROW(sample_until_precise({}, gpu.source()), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace warpmark

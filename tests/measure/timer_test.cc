@@ -1,0 +1,112 @@
+#include "harness/measure/timer.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "harness/measure/cuda_error.h"
+#include "harness/measure/statistics.h"
+#include "tests/measure/spin.h"
+
+namespace warpmark::test {
+namespace {
+
+/// The centre of `count` samples of one spin kernel, by a timer.
+double measured_us(Timer& timer, std::uint64_t spin_ns, int count) {
+  for (int i = 0; i < count + 3; ++i) {
+    timer.begin(nullptr);
+    spin(spin_ns, nullptr);
+    timer.end(nullptr);
+  }
+  std::vector<double> times_us;
+  for (const Sample& sample : timer.collect(nullptr)) times_us.push_back(sample.busy_us);
+  times_us.erase(times_us.begin(), times_us.begin() + 3);  // the first launches load the kernel
+  return centre_of(times_us, 0).time_us;
+}
+
+class CuptiTimerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    check_cuda(cudaFree(nullptr), "starting CUDA");
+    chosen_ = choose_timer(TimerChoice::automatic);
+    if (chosen_.timer->name() != "cupti") GTEST_SKIP() << "no CUPTI here: " << chosen_.reason;
+  }
+  Timer& timer() { return *chosen_.timer; }
+
+ private:
+  ChosenTimer chosen_;
+};
+
+TEST_F(CuptiTimerTest, MeasuresWhatWasAskedForWithSlopeOneAndAnEmptyKernelsIntercept) {
+  const double empty_us = measured_us(timer(), 0, 200);
+  const double at_5_us = measured_us(timer(), 5'000, 200);
+  const double at_50_us = measured_us(timer(), 50'000, 100);
+  const double at_500_us = measured_us(timer(), 500'000, 50);
+  const double slope = (at_500_us - at_5_us) / (500 - 5);
+  const double intercept_us = at_5_us - slope * 5;
+  RecordProperty("empty_us", std::to_string(empty_us));
+  RecordProperty("slope", std::to_string(slope));
+  EXPECT_NEAR(slope, 1, 0.005);
+  EXPECT_NEAR((at_50_us - at_5_us) / 45, 1, 0.005);
+  EXPECT_NEAR(intercept_us, empty_us, 0.2);
+  EXPECT_LT(empty_us, 2);
+  std::printf("empty %.4f us, 5 us %.4f, 50 us %.4f, 500 us %.4f: slope %.5f, intercept %.4f us\n", empty_us, at_5_us,
+              at_50_us, at_500_us, slope, intercept_us);
+}
+
+TEST_F(CuptiTimerTest, CountsOnlyKernelsLaunchedInsideASample) {
+  timer().begin(nullptr);
+  spin(1000, nullptr);
+  spin(2000, nullptr);
+  timer().end(nullptr);
+  spin(50'000, nullptr);  // a flush or fill between samples
+  timer().begin(nullptr);
+  spin(1000, nullptr);
+  spin(2000, nullptr);
+  timer().end(nullptr);
+  const std::vector<Sample> samples = timer().collect(nullptr);
+  ASSERT_EQ(samples.size(), 2U);
+  for (const Sample& sample : samples) {
+    EXPECT_EQ(sample.kernels, 2);
+    EXPECT_LT(sample.busy_us, 30);
+    EXPECT_GE(sample.span_us, sample.busy_us);
+  }
+  EXPECT_EQ(timer().kernels().size(), 2U);
+  EXPECT_NE(timer().kernels().front().find("spin_kernel"), std::string::npos);
+}
+
+TEST_F(CuptiTimerTest, ASampleWithoutAKernelIsAnError) {
+  timer().begin(nullptr);
+  timer().end(nullptr);
+  EXPECT_THROW(timer().collect(nullptr), std::runtime_error);
+  EXPECT_GT(measured_us(timer(), 5'000, 10), 4.9);  // and the next samples are sound
+}
+
+TEST_F(CuptiTimerTest, SamplesOfUnequalLaunchesAreAnError) {
+  timer().begin(nullptr);
+  spin(1000, nullptr);
+  timer().end(nullptr);
+  timer().begin(nullptr);
+  spin(1000, nullptr);
+  spin(1000, nullptr);
+  timer().end(nullptr);
+  EXPECT_THROW(timer().collect(nullptr), std::runtime_error);
+}
+
+TEST_F(CuptiTimerTest, AgreesWithEventsOnAMillisecondWithinTheirBias) {
+  const ChosenTimer events = choose_timer(TimerChoice::event);
+  const double by_cupti_us = measured_us(timer(), 1'000'000, 20);
+  const double by_events_us = measured_us(*events.timer, 1'000'000, 20);
+  std::printf("1 ms: CUPTI %.3f us, events %.3f us\n", by_cupti_us, by_events_us);
+  EXPECT_GT(by_events_us, by_cupti_us - 0.5);
+  EXPECT_LT(by_events_us, by_cupti_us + 10);
+}
+
+TEST(ChooseTimer, EventsAreTakenWhenAskedForAndSaySo) {
+  const ChosenTimer chosen = choose_timer(TimerChoice::event);
+  EXPECT_EQ(chosen.timer->name(), "event");
+  EXPECT_NE(chosen.reason, "");
+}
+
+}  // namespace
+}  // namespace warpmark::test
