@@ -2,8 +2,10 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_timer.h"
 #include "harness/measure/event_timer.h"
+#include "harness/measure/fill.h"
 #include "harness/measure/timer.h"
 
 namespace warpmark {
@@ -46,6 +48,20 @@ ChosenTimer choose_timer(TimerChoice choice) {
   }
   if (choice == TimerChoice::cupti) throw std::runtime_error(reason);
   return {std::make_unique<EventTimer>(), reason};
+}
+
+void learn_step(Timer& timer, cudaStream_t stream) {
+  constexpr int samples = 64;
+  constexpr std::size_t most = std::size_t{1} << 20;
+  float* scratch = nullptr;
+  check_cuda(cudaMalloc(&scratch, most * sizeof(float)), "learning the timer's step");
+  for (std::size_t i = 1; i <= samples; ++i) {  // of different lengths, lest all durations share a divisor
+    timer.begin(stream);
+    fill_seeded(scratch, most / samples * i, i, stream);
+    timer.end(stream);
+  }
+  timer.collect(stream);
+  check_cuda(cudaFree(scratch), "learning the timer's step");
 }
 
 }  // namespace warpmark

@@ -124,6 +124,7 @@ int measure(const Options& options, const Suite& suite, const Rows& rows, char* 
   std::ofstream progress;
   if (options.progress_file) progress.open(*options.progress_file, std::ios::app);
   device.wake();
+  learn_step(*timer.timer, device.stream());
   RowMeter meter(device, *timer.timer, suite, options.sampling, check_interrupt);
 
   RunFacts facts = run_facts(device, *timer.timer, options.filter);

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "harness/run/input_error.h"
-#include "harness/session/protocol.h"
+#include "harness/run/protocol.h"
 
 namespace warpmark {
 
