@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
-#include <numeric>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -141,6 +140,7 @@ std::vector<Sample> CuptiTimer::collect(cudaStream_t stream) {
   if (seen.dropped > 0) throw std::runtime_error(fmt::format("CUPTI: {} records were dropped", seen.dropped));
 
   std::vector<Sample> samples;
+  std::vector<std::uint64_t> durations_ns;
   kernels_.clear();
   for (const std::vector<KernelRecord>& kernels : by_sample(std::move(seen), expected)) {
     if (kernels.empty()) throw std::runtime_error("CUPTI: no record of a sample's kernel (did it launch one?)");
@@ -149,12 +149,24 @@ std::vector<Sample> CuptiTimer::collect(cudaStream_t stream) {
       throw std::runtime_error(fmt::format("CUPTI: {} kernel records in one sample, {} in another", samples.front().kernels,
                                            samples.back().kernels));
     }
-    for (const KernelRecord& kernel : kernels) step_ns_ = std::gcd(step_ns_, kernel.end_ns - kernel.start_ns);
+    for (const KernelRecord& kernel : kernels) durations_ns.push_back(kernel.end_ns - kernel.start_ns);
     if (samples.size() == 1) {
       for (const KernelRecord& kernel : kernels) kernels_.push_back(kernel.name);
     }
   }
+  step_ns_ = clock_step_ns(durations_ns, step_ns_);
   return samples;
+}
+
+std::uint64_t clock_step_ns(const std::vector<std::uint64_t>& durations_ns, std::uint64_t before) {
+  constexpr std::uint64_t coarsest = 1024;  // ns
+  constexpr std::uint64_t finest = 8;       // a finer step could not be told from the rounding
+  constexpr std::uint64_t rounding = 2;
+  for (std::uint64_t step = before != 0 ? before : coarsest; step >= finest; step /= 2) {
+    const auto on_step = [&](std::uint64_t duration) { return (duration + rounding) % step <= 2 * rounding; };
+    if (std::all_of(durations_ns.begin(), durations_ns.end(), on_step)) return step;
+  }
+  return 1;
 }
 
 }  // namespace warpmark

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/cupti_timer.h"
 #include "harness/measure/statistics.h"
 #include "tests/measure/spin.h"
 
@@ -52,6 +53,22 @@ TEST_F(CuptiTimerTest, MeasuresWhatWasAskedForWithSlopeOneAndAnEmptyKernelsInter
   EXPECT_LT(empty_us, 2);
   std::printf("empty %.4f us, 5 us %.4f, 50 us %.4f, 500 us %.4f: slope %.5f, intercept %.4f us\n", empty_us, at_5_us,
               at_50_us, at_500_us, slope, intercept_us);
+}
+
+TEST(ClockStep, IsTheLargestPowerOfTwoThatDividesTheDurations) {
+  EXPECT_EQ(clock_step_ns({1920, 1953, 3487, 64}, 0), 32U);
+  EXPECT_EQ(clock_step_ns({1024, 2047, 5121}, 0), 1024U);
+  EXPECT_EQ(clock_step_ns({1024}, 32), 32U);  // what was known before holds
+  EXPECT_EQ(clock_step_ns({1920, 1937}, 32), 16U);
+  EXPECT_EQ(clock_step_ns({1000, 1007, 1013}, 0), 1U);
+}
+
+TEST_F(CuptiTimerTest, KnowsTheStepOfItsClock) {
+  EXPECT_EQ(timer().step_ns(), 0);
+  learn_step(timer(), nullptr);
+  std::printf("clock step: %.0f ns\n", timer().step_ns());
+  EXPECT_GE(timer().step_ns(), 1);
+  EXPECT_LE(timer().step_ns(), 1024);
 }
 
 TEST_F(CuptiTimerTest, CountsOnlyKernelsLaunchedInsideASample) {
