@@ -1,5 +1,6 @@
-#include "bench/suite.h"
 #include "kernels/copy/copy.h"
+
+#include "bench/suite.h"
 
 namespace warpmark::bench {
 

@@ -1,10 +1,11 @@
+#include "kernels/stream/stream.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "bench/suite.h"
-#include "kernels/stream/stream.h"
 
 namespace warpmark::bench {
 
@@ -53,9 +54,8 @@ void add_copy(Suite& suite, const Point& point) {
     workload.reads(b.bytes());
     workload.writes(a.bytes());
     workload.expect(a, [](std::size_t i) { return seeded<T>(seed_b, i); });
-    workload.launch([=](cudaStream_t stream) {
-      stream::copy<T, access_bytes>(a.data, b.data, a.count, point.block, stream);
-    });
+    workload.launch(
+        [=](cudaStream_t stream) { stream::copy<T, access_bytes>(a.data, b.data, a.count, point.block, stream); });
   });
 }
 

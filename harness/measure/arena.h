@@ -1,4 +1,5 @@
-// The one allocation that every row's buffers are cut from: allocating gigabytes a row would cost more than measuring it.
+// The one allocation that every row's buffers are cut from: allocating gigabytes a row would cost more than measuring
+// it.
 #pragma once
 
 #include <cstddef>

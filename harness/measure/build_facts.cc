@@ -1,11 +1,10 @@
 #include "harness/measure/build_facts.h"
 
-#include <cstring>
-
 #include <elf.h>
+#include <fmt/format.h>
 #include <link.h>
 
-#include <fmt/format.h>
+#include <cstring>
 
 namespace warpmark {
 
@@ -21,7 +20,8 @@ std::string build_id_among(const char* notes, std::size_t bytes) {
     const char* const description = name + padded(note.n_namesz);
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
       std::string text;
-      for (std::size_t i = 0; i < note.n_descsz; ++i) text += fmt::format("{:02x}", static_cast<unsigned char>(description[i]));
+      for (std::size_t i = 0; i < note.n_descsz; ++i)
+        text += fmt::format("{:02x}", static_cast<unsigned char>(description[i]));
       return text;
     }
     at += sizeof(note) + padded(note.n_namesz) + padded(note.n_descsz);

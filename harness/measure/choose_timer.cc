@@ -12,8 +12,8 @@ namespace warpmark {
 
 namespace {
 
-/// The tool that has loaded itself into this process and holds what CUPTI needs, or nothing. Their libraries show in the
-/// process's memory map whatever environment variables they were started through.
+/// The tool that has loaded itself into this process and holds what CUPTI needs, or nothing. Their libraries show in
+/// the process's memory map whatever environment variables they were started through.
 std::string tool_in_charge() {
   struct Tool {
     const char* library;

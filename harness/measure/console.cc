@@ -1,10 +1,10 @@
 #include "harness/measure/console.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpmark {
 
@@ -31,7 +31,8 @@ void Console::heading(const RunFacts& facts, const std::string& timer_reason) {
   fmt::print(out_, "time: interquartile mean of {}{}\n",
              facts.timer == "event" ? "CUDA event times, launch latency included" : "kernel durations (CUPTI)",
              timer_reason.empty() ? "" : " (no CUPTI: " + timer_reason + ")");
-  fmt::print(out_, "% peak: of {:.0f} GB/s = {} MHz x {} bit x 2\n\n", gpu.peak_gbps_driver, gpu.memory_mhz, gpu.bus_bits);
+  fmt::print(out_, "% peak: of {:.0f} GB/s = {} MHz x {} bit x 2\n\n", gpu.peak_gbps_driver, gpu.memory_mhz,
+             gpu.bus_bits);
   fmt::print(out_, "{:<{}} {:>12} {:>8} {:>7} {:>8} {:>7}\n", "benchmark", width_, "time", "GB/s", "% peak", "samples",
              "spread");
   fmt::print(out_, "{}\n", std::string(width_ + 48, '-'));

@@ -1,12 +1,11 @@
 #include "harness/measure/context.h"
 
-#include <fstream>
-#include <type_traits>
-
-#include <unistd.h>
-
 #include <benchmark/benchmark.h>
 #include <fmt/chrono.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <type_traits>
 
 #include "harness/measure/build_facts.h"
 #include "harness/measure/cuda_error.h"

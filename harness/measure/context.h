@@ -1,9 +1,8 @@
 // What a file of measurements says of where they come from.
 #pragma once
 
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "harness/measure/device.h"
 #include "harness/measure/options.h"

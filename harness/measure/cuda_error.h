@@ -1,10 +1,10 @@
 // CUDA results as exceptions: every call of the runtime goes through check_cuda.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <stdexcept>
 #include <string>
-
-#include <cuda_runtime.h>
 
 namespace warpmark {
 

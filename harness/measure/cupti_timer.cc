@@ -1,14 +1,14 @@
 #include "harness/measure/cupti_timer.h"
 
+#include <cupti.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
-
-#include <cupti.h>
-#include <fmt/format.h>
 
 #include "harness/measure/cuda_error.h"
 
@@ -63,14 +63,16 @@ void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t*
 void keep(const CUpti_Activity& record) {
   if (record.kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
     const auto& kernel = reinterpret_cast<const CUpti_ActivityKernel9&>(record);
-    records.kernels.push_back({kernel.correlationId, kernel.start, kernel.end, kernel.name != nullptr ? kernel.name : ""});
+    records.kernels.push_back(
+        {kernel.correlationId, kernel.start, kernel.end, kernel.name != nullptr ? kernel.name : ""});
   } else if (record.kind == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION) {
     const auto& correlation = reinterpret_cast<const CUpti_ActivityExternalCorrelation&>(record);
     records.sample_of_correlation[correlation.correlationId] = correlation.externalId;
   }
 }
 
-void CUPTIAPI take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t, std::size_t valid) {
+void CUPTIAPI take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t,
+                          std::size_t valid) {
   const std::lock_guard lock(records_mutex);
   CUpti_Activity* record = nullptr;
   while (valid > 0 && cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) keep(*record);
@@ -146,8 +148,8 @@ std::vector<Sample> CuptiTimer::collect(cudaStream_t stream) {
     if (kernels.empty()) throw std::runtime_error("CUPTI: no record of a sample's kernel (did it launch one?)");
     samples.push_back(to_sample(kernels));
     if (samples.back().kernels != samples.front().kernels) {
-      throw std::runtime_error(fmt::format("CUPTI: {} kernel records in one sample, {} in another", samples.front().kernels,
-                                           samples.back().kernels));
+      throw std::runtime_error(fmt::format("CUPTI: {} kernel records in one sample, {} in another",
+                                           samples.front().kernels, samples.back().kernels));
     }
     for (const KernelRecord& kernel : kernels) durations_ns.push_back(kernel.end_ns - kernel.start_ns);
     if (samples.size() == 1) {

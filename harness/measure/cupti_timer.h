@@ -31,14 +31,14 @@ class CuptiTimer final : public Timer {
   std::vector<std::string> kernels() const override { return kernels_; }
 
  private:
-  std::uint64_t samples_ = 0;       // begun since the last collect
-  std::uint64_t step_ns_ = 0;       // see clock_step_ns
+  std::uint64_t samples_ = 0;  // begun since the last collect
+  std::uint64_t step_ns_ = 0;  // see clock_step_ns
   std::vector<std::string> kernels_;
 };
 
-/// The step of the clock that took these durations: the largest power of two that divides them all, give or take the 2 ns
-/// by which CUPTI's conversion from GPU to host time rounds; 1 where there is none. `before` is the step as known from
-/// earlier durations, 0 if there were none.
+/// The step of the clock that took these durations: the largest power of two that divides them all, give or take the 2
+/// ns by which CUPTI's conversion from GPU to host time rounds; 1 where there is none. `before` is the step as known
+/// from earlier durations, 0 if there were none.
 std::uint64_t clock_step_ns(const std::vector<std::uint64_t>& durations_ns, std::uint64_t before);
 
 }  // namespace warpmark

@@ -1,9 +1,9 @@
 #include "harness/measure/device.h"
 
-#include <chrono>
-
 #include <dlfcn.h>
 #include <fmt/format.h>
+
+#include <chrono>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/datasheet.h"

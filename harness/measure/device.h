@@ -1,12 +1,12 @@
 // The GPU that is measured: opened once, identified, kept under observation.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-
-#include <cuda_runtime.h>
 
 #include "harness/measure/nvml.h"
 #include "harness/run/run.h"
@@ -20,8 +20,8 @@ class NoGpu : public std::runtime_error {
 
 class Device {
  public:
-  /// Takes GPU `ordinal` (as CUDA_VISIBLE_DEVICES numbers them) into use. Throws NoGpu: no driver, driver older than the
-  /// CUDA runtime, no device, no such device.
+  /// Takes GPU `ordinal` (as CUDA_VISIBLE_DEVICES numbers them) into use. Throws NoGpu: no driver, driver older than
+  /// the CUDA runtime, no device, no such device.
   explicit Device(int ordinal);
   ~Device();
   Device(const Device&) = delete;

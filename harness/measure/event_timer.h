@@ -6,10 +6,10 @@ namespace warpmark {
 
 /// CUDA events around the launches: the fallback.
 ///
-/// What it measures: from when the GPU passes the first event to when it passes the second. What that adds to the kernel:
-/// launch latency and the events themselves, 2 to 5 us a sample on an H200, bimodal between processes. So it lies about
-/// kernels of a few microseconds (a float copy of 1 Mi elements reads 5.8 to 8.9 us instead of 3.5) and is sound from
-/// about a millisecond. busy_us equals span_us, and kernels is 0.
+/// What it measures: from when the GPU passes the first event to when it passes the second. What that adds to the
+/// kernel: launch latency and the events themselves, 2 to 5 us a sample on an H200, bimodal between processes. So it
+/// lies about kernels of a few microseconds (a float copy of 1 Mi elements reads 5.8 to 8.9 us instead of 3.5) and is
+/// sound from about a millisecond. busy_us equals span_us, and kernels is 0.
 class EventTimer final : public Timer {
  public:
   EventTimer() = default;

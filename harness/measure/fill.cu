@@ -1,6 +1,5 @@
-#include "harness/measure/fill.h"
-
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/fill.h"
 #include "harness/measure/seeded.h"
 
 namespace warpmark {

@@ -1,11 +1,11 @@
 // Device arrays filled with seeded data (see seeded.h).
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
 
 namespace warpmark {
 

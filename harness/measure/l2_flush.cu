@@ -1,8 +1,7 @@
-#include "harness/measure/l2_flush.h"
-
 #include <algorithm>
 
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/l2_flush.h"
 
 namespace warpmark {
 

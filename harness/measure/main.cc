@@ -1,13 +1,13 @@
 #include "harness/measure/main.h"
 
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <optional>
-
-#include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
 #include "harness/measure/context.h"
 #include "harness/measure/device.h"
@@ -102,7 +102,8 @@ int run_rows(RowReporter& reporter, const Options& options) {
     return exit_interrupted;
   } catch (const GpuLost& lost) {
     reporter.write(lost.row);
-    std::cerr << lost.row.key << ": " << lost.what() << "\nThe GPU is lost to this process; the rows after it did not run.\n";
+    std::cerr << lost.row.key << ": " << lost.what()
+              << "\nThe GPU is lost to this process; the rows after it did not run.\n";
     return exit_gpu_lost;
   }
   return reporter.errors() > 0 ? exit_row_failed : 0;

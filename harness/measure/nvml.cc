@@ -1,8 +1,8 @@
 #include "harness/measure/nvml.h"
 
-#include <algorithm>
-
 #include <dlfcn.h>
+
+#include <algorithm>
 
 #if __has_include(<nvml.h>)
 #include <nvml.h>
@@ -36,10 +36,9 @@ namespace {
 
 // The clocks event reasons that mean "slower than the card would otherwise run". Idle, application clocks and display
 // clocks are settings, not disturbances; they show in the clocks themselves.
-constexpr std::uint64_t slowdown_bits = nvmlClocksEventReasonSwPowerCap | nvmlClocksThrottleReasonHwSlowdown |
-                                        nvmlClocksEventReasonSwThermalSlowdown |
-                                        nvmlClocksThrottleReasonHwThermalSlowdown |
-                                        nvmlClocksThrottleReasonHwPowerBrakeSlowdown;
+constexpr std::uint64_t slowdown_bits =
+    nvmlClocksEventReasonSwPowerCap | nvmlClocksThrottleReasonHwSlowdown | nvmlClocksEventReasonSwThermalSlowdown |
+    nvmlClocksThrottleReasonHwThermalSlowdown | nvmlClocksThrottleReasonHwPowerBrakeSlowdown;
 
 }  // namespace
 
@@ -78,7 +77,7 @@ Nvml::Nvml(const std::string& uuid) {
   } else if (library->call<decltype(nvmlInit_v2)>("nvmlInit_v2") != NVML_SUCCESS) {
     reason_ = "NVML does not start";
   } else if (library->call<decltype(nvmlDeviceGetHandleByUUID)>("nvmlDeviceGetHandleByUUID", uuid.c_str(),
-                                                                 &library->device) != NVML_SUCCESS) {
+                                                                &library->device) != NVML_SUCCESS) {
     reason_ = "NVML does not know the card " + uuid;
   } else {
     library_ = std::move(library);
@@ -89,13 +88,13 @@ CardState Nvml::state() const {
   CardState state;
   if (!available()) return state;
   state.sm_mhz = library_->ask<decltype(nvmlDeviceGetClockInfo), unsigned>("nvmlDeviceGetClockInfo", NVML_CLOCK_SM);
-  state.memory_mhz = library_->ask<decltype(nvmlDeviceGetClockInfo), unsigned>("nvmlDeviceGetClockInfo", NVML_CLOCK_MEM);
+  state.memory_mhz =
+      library_->ask<decltype(nvmlDeviceGetClockInfo), unsigned>("nvmlDeviceGetClockInfo", NVML_CLOCK_MEM);
   const auto reasons = library_->ask<decltype(nvmlDeviceGetCurrentClocksEventReasons), unsigned long long>(
       "nvmlDeviceGetCurrentClocksEventReasons");
   if (reasons) state.slowdown = *reasons & slowdown_bits;
-  state.temperature_c =
-      library_->ask<nvmlReturn_t(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*), unsigned>(
-          "nvmlDeviceGetTemperature", NVML_TEMPERATURE_GPU);
+  state.temperature_c = library_->ask<nvmlReturn_t(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*), unsigned>(
+      "nvmlDeviceGetTemperature", NVML_TEMPERATURE_GPU);
   const auto milliwatt = library_->ask<decltype(nvmlDeviceGetPowerUsage), unsigned>("nvmlDeviceGetPowerUsage");
   if (milliwatt) state.power_w = *milliwatt / 1e3;
   return state;
@@ -113,7 +112,7 @@ std::optional<bool> Nvml::ecc() const {
   nvmlEnableState_t current{};
   nvmlEnableState_t pending{};
   if (!available() || library_->call<decltype(nvmlDeviceGetEccMode)>("nvmlDeviceGetEccMode", library_->device, &current,
-                                                                    &pending) != NVML_SUCCESS) {
+                                                                     &pending) != NVML_SUCCESS) {
     return std::nullopt;
   }
   return current == NVML_FEATURE_ENABLED;
@@ -147,7 +146,7 @@ std::optional<bool> Nvml::mig_enabled() const {
   unsigned current = 0;
   unsigned pending = 0;
   if (!available() || library_->call<decltype(nvmlDeviceGetMigMode)>("nvmlDeviceGetMigMode", library_->device, &current,
-                                                                    &pending) != NVML_SUCCESS) {
+                                                                     &pending) != NVML_SUCCESS) {
     return std::nullopt;
   }
   return current == NVML_DEVICE_MIG_ENABLE;
@@ -158,9 +157,8 @@ std::optional<int> Nvml::other_processes() const {
   constexpr unsigned most = 64;
   unsigned count = most;
   nvmlProcessInfo_t processes[most];
-  if (library_->call<decltype(nvmlDeviceGetComputeRunningProcesses_v3)>("nvmlDeviceGetComputeRunningProcesses_v3",
-                                                                        library_->device, &count,
-                                                                        processes) != NVML_SUCCESS) {
+  if (library_->call<decltype(nvmlDeviceGetComputeRunningProcesses_v3)>(
+          "nvmlDeviceGetComputeRunningProcesses_v3", library_->device, &count, processes) != NVML_SUCCESS) {
     return std::nullopt;
   }
   // One of them is this process; in a container NVML may know it by another number, so counting beats comparing.

@@ -1,10 +1,9 @@
 #include "harness/measure/options.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <map>
-
-#include <CLI/CLI.hpp>
 
 #include "harness/run/input_error.h"
 #include "harness/run/revision.h"
@@ -45,8 +44,10 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   app.add_option("--gpu_budget", options.sampling.budget_ms, "... and at most so many milliseconds a row")
       ->check(CLI::Range(0.001, 3.6e6))
       ->capture_default_str();
-  app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")->capture_default_str();
-  app.add_option("--gpu_rows", options.rows_file, "Measure exactly the rows named in this file, one a line, in its order");
+  app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")
+      ->capture_default_str();
+  app.add_option("--gpu_rows", options.rows_file,
+                 "Measure exactly the rows named in this file, one a line, in its order");
   app.add_option("--gpu_progress", options.progress_file, "Append a line to this file as each row begins");
   app.add_flag("--gpu_info", options.info, "Print what the card is, and its state, as JSON, and exit");
 }
@@ -59,9 +60,11 @@ struct BenchmarkFlags {
 };
 
 void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags) {
-  app.add_option("--benchmark_filter", options.filter, "Only rows whose name this regular expression finds; -RE: all others");
+  app.add_option("--benchmark_filter", options.filter,
+                 "Only rows whose name this regular expression finds; -RE: all others");
   app.add_flag("--benchmark_list_tests", options.list, "Print the names of the rows and exit");
-  app.add_option("--benchmark_out", options.out, "Write Google Benchmark JSON to this file, complete at any moment as FILE.part");
+  app.add_option("--benchmark_out", options.out,
+                 "Write Google Benchmark JSON to this file, complete at any moment as FILE.part");
   app.add_option("--benchmark_out_format", flags.out_format, "Format of that file")->check(CLI::IsMember({"json"}));
   app.add_option("--benchmark_format", flags.format, "Format of stdout")->check(CLI::IsMember({"console", "json"}));
   app.add_option("--benchmark_context", flags.context, "key=value,... to keep in the JSON's context")->delimiter(',');

@@ -27,7 +27,8 @@ std::uint64_t last_word(const unsigned char* tail, std::size_t bytes) {
 
 }  // namespace
 
-__global__ void hash_kernel(std::uint64_t* __restrict__ sum, const std::uint64_t* __restrict__ words, std::size_t count) {
+__global__ void hash_kernel(std::uint64_t* __restrict__ sum, const std::uint64_t* __restrict__ words,
+                            std::size_t count) {
   std::uint64_t mine = 0;
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {

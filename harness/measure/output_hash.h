@@ -2,11 +2,11 @@
 // verdict of its own.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-#include <cuda_runtime.h>
 
 namespace warpmark {
 
@@ -16,8 +16,8 @@ struct OutputSpan {
   std::size_t bytes;
 };
 
-/// 48 bits, exact in a double. Defined over the outputs' bytes, in order: with w(i) the i-th little-endian 64-bit word of
-/// an output, the last one filled up with zeros,
+/// 48 bits, exact in a double. Defined over the outputs' bytes, in order: with w(i) the i-th little-endian 64-bit word
+/// of an output, the last one filled up with zeros,
 ///   h = sum over i of mix_bits(w(i) + (i + 1) * 0x9e3779b97f4a7c15)   (mod 2^64),
 /// h and the byte count of each output are chained by mix_bits, and the top 48 bits are the hash. The sum is free of
 /// order, hence exact and the same for any launch shape; the position is in every term, hence no permutation hides.

@@ -1,12 +1,12 @@
 // Google Benchmark's reporter for our rows: to the console or stdout, and to a file that is complete at any moment.
 #pragma once
 
+#include <benchmark/benchmark.h>
+
 #include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
-
-#include <benchmark/benchmark.h>
 
 #include "harness/measure/console.h"
 #include "harness/measure/row_file.h"

@@ -1,13 +1,12 @@
 #include "harness/measure/row_file.h"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <system_error>
-
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "harness/run/input_error.h"
 #include "harness/run/protocol.h"

@@ -3,17 +3,16 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
-
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace warpmark {
 
 /// Writes to `file`.part; finish() makes it `file`. Until then an older `file` stays as it was.
 ///
 /// Each row is one write that starts over the closing brackets of the last: a process that dies leaves either all of
-/// a row or none. Throws InputError when the disk is full or the folder is not writable; a row that did not fit is taken
-/// back, so that what is there stays complete.
+/// a row or none. Throws InputError when the disk is full or the folder is not writable; a row that did not fit is
+/// taken back, so that what is there stays complete.
 class RowFile {
  public:
   RowFile(std::filesystem::path file, const nlohmann::ordered_json& context);

@@ -1,10 +1,10 @@
 #include "harness/measure/row_meter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "harness/measure/cuda_error.h"
 

@@ -34,14 +34,14 @@ class RowMeter {
   RowMeter(const Device& device, Timer& timer, const Suite& suite, const SamplingPlan& plan,
            std::function<void()> check_interrupt);
 
-  /// The row with its time and counters, or with the reason why it failed or cannot be measured here. Throws Interrupted
-  /// and GpuLost only.
+  /// The row with its time and counters, or with the reason why it failed or cannot be measured here. Throws
+  /// Interrupted and GpuLost only.
   ///
   /// Counters: gpu_bytes_read, gpu_bytes_written, gpu_gbps (decimal, read plus written), gpu_peak_percent (of the
-  /// driver-derived peak), gpu_samples, gpu_spread (median absolute deviation over median), gpu_precision (half width of
-  /// the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
-  /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle (NVML's
-  /// bits), gpu_temp_c, gpu_power_w; the state of the card is what was seen while the row ran.
+  /// driver-derived peak), gpu_samples, gpu_spread (median absolute deviation over median), gpu_precision (half width
+  /// of the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
+  /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle
+  /// (NVML's bits), gpu_temp_c, gpu_power_w; the state of the card is what was seen while the row ran.
   Row measure(const SuiteRow& row);
 
  private:

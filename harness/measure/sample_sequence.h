@@ -13,10 +13,10 @@ enum class L2State { cold, warm };
 /// Driver has: void reset_persisting(), void flush_l2(), void begin(), void launch(), void end(), void observe(),
 /// std::vector<Sample> collect().
 ///
-/// Everything up to collect() is queued without waiting, so that the GPU never idles between samples and a cold sample's
-/// launch is queued while its flush still runs: the flush is outside the timed region and hides the launch's latency.
-/// observe() (clocks, power) runs while the GPU is busy with the batch, at no cost to it. A begin() is always followed by
-/// its end(), also when the launch throws, so that no later launch is counted as this sample's.
+/// Everything up to collect() is queued without waiting, so that the GPU never idles between samples and a cold
+/// sample's launch is queued while its flush still runs: the flush is outside the timed region and hides the launch's
+/// latency. observe() (clocks, power) runs while the GPU is busy with the batch, at no cost to it. A begin() is always
+/// followed by its end(), also when the launch throws, so that no later launch is counted as this sample's.
 template <class Driver>
 std::vector<Sample> take_samples(Driver& driver, L2State state, int count) {
   if (state == L2State::cold) driver.reset_persisting();

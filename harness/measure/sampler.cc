@@ -28,8 +28,8 @@ void warm_up(const SamplingPlan& plan, const SampleSource& source, double start_
   }
 }
 
-/// How many more samples should do, from how wide the interval still is: it narrows with the square root of their number.
-/// At most as many again as there are, because an early estimate of the spread is a guess.
+/// How many more samples should do, from how wide the interval still is: it narrows with the square root of their
+/// number. At most as many again as there are, because an early estimate of the spread is a guess.
 int next_batch(const Sampling& sampling, const SamplingPlan& plan) {
   const auto taken = static_cast<double>(sampling.samples.size());
   const double too_wide = sampling.centre.half_width_us / (plan.precision * sampling.centre.time_us);

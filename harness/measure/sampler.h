@@ -12,13 +12,13 @@ namespace warpmark {
 struct SamplingPlan {
   double precision = 0.002;  // wanted half width of the centre's 95 % confidence interval, relative to it
   int most_samples = 500;
-  double budget_ms = 50;    // wall clock of one row's sampling, warm-up included
+  double budget_ms = 50;  // wall clock of one row's sampling, warm-up included
 };
 
 struct Sampling {
   std::vector<Sample> samples;
-  Centre centre;                 // of busy_us
-  bool budget_ended = false;     // before the precision was reached
+  Centre centre;              // of busy_us
+  bool budget_ended = false;  // before the precision was reached
 };
 
 /// What the sampler drives.

@@ -2,11 +2,11 @@
 // Values are uniform in [-1, 1): zeros and constants would draw less power and run faster than real data does.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
 
 namespace warpmark {
 

@@ -1,11 +1,11 @@
 #include "harness/measure/selection.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <regex>
 #include <set>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 #include "harness/run/input_error.h"
 
@@ -31,9 +31,10 @@ std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::strin
   }
   if (!rows.empty()) return rows;
   const bool anchored = expression.find('$') != std::string::npos;
-  throw InputError("--benchmark_filter=" + filter, "no benchmark has such a name",
-                   anchored ? "names end in /manual_time: write 'l2:cold/manual_time$', or leave out the $"
-                            : "--benchmark_list_tests prints the names; a sweep's filter must name it, as in stream_sweep/triad");
+  throw InputError(
+      "--benchmark_filter=" + filter, "no benchmark has such a name",
+      anchored ? "names end in /manual_time: write 'l2:cold/manual_time$', or leave out the $"
+               : "--benchmark_list_tests prints the names; a sweep's filter must name it, as in stream_sweep/triad");
 }
 
 std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesystem::path& file) {
@@ -49,7 +50,8 @@ std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesys
     if (key.empty()) continue;
     const std::string where = fmt::format("{}:{}", file.string(), line);
     const auto found = by_key.find(key);
-    if (found == by_key.end()) throw InputError(where, "no benchmark is named " + key, "--benchmark_list_tests prints the names");
+    if (found == by_key.end())
+      throw InputError(where, "no benchmark is named " + key, "--benchmark_list_tests prints the names");
     if (!seen.insert(key).second) throw InputError(where, key + " stands here a second time", "name each row once");
     rows.push_back(found->second);
   }

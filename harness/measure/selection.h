@@ -17,7 +17,8 @@ std::string benchmark_name(const SuiteRow& row);
 /// where a `$` is to blame.
 std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter);
 
-/// The rows named in `file`, one key a line, in its order. Throws InputError with the line of an unknown or repeated key.
+/// The rows named in `file`, one key a line, in its order. Throws InputError with the line of an unknown or repeated
+/// key.
 std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesystem::path& file);
 
 }  // namespace warpmark

@@ -6,13 +6,13 @@
 namespace warpmark {
 
 /// The interquartile mean: the mean of the middle half of the samples. Robust like a median (up to a quarter of the
-/// samples may be anything on either side), but not bound to the clock's step: time stamps of an H200 step by 32 ns, so the
-/// median of a 2 us kernel can only be one of two or three values.
+/// samples may be anything on either side), but not bound to the clock's step: time stamps of an H200 step by 32 ns, so
+/// the median of a 2 us kernel can only be one of two or three values.
 struct Centre {
   double time_us = 0;
   double half_width_us = 0;  // of its 95 % confidence interval; infinite below `fewest_samples`
   double median_us = 0;
-  double mad_us = 0;         // median absolute deviation from the median
+  double mad_us = 0;  // median absolute deviation from the median
 };
 
 /// Below this many samples a centre has no confidence interval.

@@ -21,7 +21,8 @@ void Suite::add(std::string_view name, const Axes& axes, const Declare& declare)
     row.params.emplace_back("l2", l2_text);
     for (const auto& [axis, value] : row.params) row.key += '/' + axis + ':' + value_text(value);
     const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };
-    if (std::any_of(rows_.begin(), rows_.end(), same_key)) throw std::logic_error("two benchmarks are named " + row.key);
+    if (std::any_of(rows_.begin(), rows_.end(), same_key))
+      throw std::logic_error("two benchmarks are named " + row.key);
     rows_.push_back(std::move(row));
   }
 }

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "harness/measure/sample_sequence.h"
 #include "harness/measure/workload.h"
@@ -31,7 +30,8 @@ struct SuiteRow {
 
 class Suite {
  public:
-  /// Adds `name`/axis:value/.../l2:cold and l2:warm. `name` is family/kernel. Throws std::logic_error on a key used twice.
+  /// Adds `name`/axis:value/.../l2:cold and l2:warm. `name` is family/kernel. Throws std::logic_error on a key used
+  /// twice.
   void add(std::string_view name, const Axes& axes, const Declare& declare);
 
   const std::vector<SuiteRow>& rows() const { return rows_; }

@@ -1,11 +1,11 @@
 // How long a sample of a workload ran on the GPU: one interface, two clocks.
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <cuda_runtime.h>
 
 namespace warpmark {
 
@@ -48,8 +48,8 @@ struct ChosenTimer {
 void learn_step(Timer& timer, cudaStream_t stream);
 
 /// CUPTI where it works; events where it is refused or another tool (compute-sanitizer, ncu, nsys) holds it, with the
-/// reason. With TimerChoice::cupti a refusal is a std::runtime_error. A GPU must be in use already: without a driver CUPTI
-/// only says "unknown error".
+/// reason. With TimerChoice::cupti a refusal is a std::runtime_error. A GPU must be in use already: without a driver
+/// CUPTI only says "unknown error".
 ChosenTimer choose_timer(TimerChoice choice);
 
 }  // namespace warpmark

@@ -5,6 +5,9 @@
 // device pointers are null the first time, and valid whenever the launch or a check runs.
 #pragma once
 
+#include <cuda_runtime.h>
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,9 +16,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <cuda_runtime.h>
-#include <fmt/format.h>
 
 #include "harness/measure/fill.h"
 #include "harness/measure/output_hash.h"
@@ -61,8 +61,8 @@ class Workload {
   void writes(std::size_t bytes) { bytes_written_ += bytes; }
 
   /// `output` must hold reference(i) at i, bit by bit unless `agrees(expected, actual)` says otherwise. Checked on the
-  /// host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a shorter run
-  /// where the reference is slow.
+  /// host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a shorter
+  /// run where the reference is slow.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
     expect(output, reference, same_bits<T>);
@@ -96,8 +96,8 @@ class Workload {
   const std::string& label() const { return label_; }
   void fill_inputs(cudaStream_t stream) const;
   void poison_outputs(cudaStream_t stream) const;
-  void check_outputs() const;                // throws WrongResult
-  void run(cudaStream_t stream) const;       // throws CudaError
+  void check_outputs() const;           // throws WrongResult
+  void run(cudaStream_t stream) const;  // throws CudaError
 
  private:
   static constexpr std::size_t placement_bytes = std::size_t{2} << 20;  // the size of a GPU page

@@ -37,8 +37,8 @@ namespace {
 
 unsigned blocks_for(std::size_t threads) { return static_cast<unsigned>((threads + block - 1) / block); }
 
-/// Whole quads by `kernel`; the up to three floats after them by a launch of the scalar kernel, so that `kernel` holds no
-/// narrow access of its own.
+/// Whole quads by `kernel`; the up to three floats after them by a launch of the scalar kernel, so that `kernel` holds
+/// no narrow access of its own.
 template <class Q>
 void quads_and_tail(void (*kernel)(Q*, const Q*, std::size_t), float* out, const float* in, std::size_t elements,
                     cudaStream_t stream) {

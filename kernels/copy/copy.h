@@ -2,9 +2,9 @@
 // in the width of one thread's accesses only, which is what their machine code and their time must show.
 #pragma once
 
-#include <cstddef>
-
 #include <cuda_runtime.h>
+
+#include <cstddef>
 
 namespace warpmark::copy {
 

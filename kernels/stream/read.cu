@@ -27,7 +27,8 @@ __device__ A block_sum(A value) {
 }  // namespace
 
 template <class P, class A>
-__global__ void __launch_bounds__(1024) read_kernel(A* __restrict__ partial, const P* __restrict__ b, std::size_t packs) {
+__global__ void __launch_bounds__(1024)
+    read_kernel(A* __restrict__ partial, const P* __restrict__ b, std::size_t packs) {
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x * read_accesses + threadIdx.x;
 
   // All loads are issued before the first add, so that they overlap.

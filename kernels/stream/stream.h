@@ -1,14 +1,14 @@
-// The STREAM kernels (J. D. McCalpin, https://www.cs.virginia.edu/stream/) over element type T, with `access_bytes` wide
-// accesses. One access a thread, no loop, so that the whole chip streams through the arrays in order; `read` does
-// `read_accesses` a thread, because a thread that only loads must have several loads in flight to fill the memory pipes.
-// On an H200 these plain forms reach more than grid-stride loops, streaming cache hints or wider tiles do.
+// The STREAM kernels (J. D. McCalpin, https://www.cs.virginia.edu/stream/) over element type T, with `access_bytes`
+// wide accesses. One access a thread, no loop, so that the whole chip streams through the arrays in order; `read` does
+// `read_accesses` a thread, because a thread that only loads must have several loads in flight to fill the memory
+// pipes. On an H200 these plain forms reach more than grid-stride loops, streaming cache hints or wider tiles do.
 #pragma once
-
-#include <cmath>
-#include <cstddef>
 
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstddef>
 
 namespace warpmark::stream {
 
@@ -57,8 +57,8 @@ constexpr std::size_t read_partials(std::size_t elements, unsigned block) {
   return (elements - tail + per_block - 1) / per_block + (tail > 0 ? 1 : 0);
 }
 
-/// partial[k] = sum of the k-th read_block_elements elements of b, by shuffles within the block: no atomics, and the same
-/// order of additions in every launch.
+/// partial[k] = sum of the k-th read_block_elements elements of b, by shuffles within the block: no atomics, and the
+/// same order of additions in every launch.
 template <class T, std::size_t access_bytes>
 void read(accumulator_t<T>* partial, const T* b, std::size_t elements, unsigned block, cudaStream_t stream);
 

@@ -1,7 +1,7 @@
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 #include "tests/bench/program.h"
 
@@ -15,8 +15,8 @@ using testing::Not;
 TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
   const Outcome help = run_bench("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device", "--gpu_rows",
-                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
+  for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device",
+                           "--gpu_rows", "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
 }
@@ -52,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadUsage,
     testing::Values(BadUse{"--nonsense", "--nonsense: is not a flag"}, BadUse{"stray", "stray: is not a flag"},
                     BadUse{"--benchmark_filter=tirad", "no benchmark has such a name"},
-                    BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"}, BadUse{"--benchmark_filter='('", "regular expression"},
+                    BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"},
+                    BadUse{"--benchmark_filter='('", "regular expression"},
                     BadUse{"--gpu_rows=/no/such/file", "/no/such/file"}, BadUse{"--gpu_rows=/tmp", "/tmp"},
                     BadUse{"--gpu_precision=0", "--gpu_precision"}, BadUse{"--gpu_samples=none", "--gpu_samples"},
                     BadUse{"--gpu_timer=sundial", "--gpu_timer"}, BadUse{"--benchmark_context=word", "key=value"},

@@ -1,9 +1,9 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <set>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "harness/run/json_file.h"
 #include "tests/bench/program.h"
@@ -76,7 +76,8 @@ TEST(MeasuredRows, JsonOnStdoutIsTheWholeFile) {
 }
 
 TEST(MeasuredRows, EventTimesAreLabelledAsSuch) {
-  EXPECT_EQ(measured("--benchmark_filter=copy/aligned/elements:1048576/l2:warm --gpu_timer=event").facts.timer, "event");
+  EXPECT_EQ(measured("--benchmark_filter=copy/aligned/elements:1048576/l2:warm --gpu_timer=event").facts.timer,
+            "event");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // What Nsight Compute says of our rows: an independent clock, and counts that no clock can show.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 #include "harness/run/json_file.h"
 #include "tests/bench/program.h"
@@ -22,8 +22,8 @@ class Ncu : public testing::Test {
   static std::vector<double> metric(const std::string& row, const std::string& kernel, const std::string& name) {
     const Outcome outcome = run_command(
         "ncu --cache-control none --clock-control none --csv --page raw --print-units base --launch-skip 3 "
-        "--launch-count 9 --kernel-name regex:" + kernel + " --metrics " + name + " " WARPMARK_BENCH
-        " --gpu_samples=20 --benchmark_filter='" + row + "'");
+        "--launch-count 9 --kernel-name regex:" +
+        kernel + " --metrics " + name + " " WARPMARK_BENCH " --gpu_samples=20 --benchmark_filter='" + row + "'");
     std::istringstream lines(outcome.text);
     std::vector<double> values;
     std::ptrdiff_t column = -1;

@@ -1,13 +1,12 @@
 #include "tests/bench/program.h"
 
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
-
-#include <sys/wait.h>
-
-#include <gtest/gtest.h>
 
 namespace warpmark::test {
 

@@ -1,12 +1,12 @@
 // A device array between guard bytes, for kernels of any size and tail.
 #pragma once
 
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstring>
 #include <vector>
-
-#include <cuda_runtime.h>
-#include <gtest/gtest.h>
 
 #include "harness/measure/cuda_error.h"
 

@@ -26,7 +26,8 @@ class StreamKernel : public testing::Test {
   }
   static void expect_same_bits(const std::vector<Element>& actual, const std::vector<Element>& expected) {
     ASSERT_EQ(actual.size(), expected.size());
-    ASSERT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(Element)), 0) << "size " << actual.size();
+    ASSERT_EQ(std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(Element)), 0)
+        << "size " << actual.size();
   }
   static void synchronize() { check_cuda(cudaDeviceSynchronize(), "running the kernel"); }
 };

@@ -1,8 +1,8 @@
 #include "harness/measure/output_hash.h"
 
-#include <numeric>
-
 #include <gtest/gtest.h>
+
+#include <numeric>
 
 #include "harness/measure/cuda_error.h"
 

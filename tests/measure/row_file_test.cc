@@ -1,13 +1,12 @@
 #include "harness/measure/row_file.h"
 
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include <sys/resource.h>
-
-#include <gtest/gtest.h>
 
 #include "harness/run/input_error.h"
 

@@ -1,10 +1,10 @@
 #include "harness/measure/sample_sequence.h"
 
-#include <stdexcept>
-#include <string>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
 
 namespace warpmark {
 namespace {

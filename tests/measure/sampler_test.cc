@@ -1,9 +1,9 @@
 #include "harness/measure/sampler.h"
 
-#include <stdexcept>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace warpmark {
 namespace {

@@ -1,10 +1,10 @@
 #include "harness/measure/selection.h"
 
-#include <filesystem>
-#include <fstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "harness/run/input_error.h"
 
@@ -17,7 +17,8 @@ using testing::HasSubstr;
 class Selection : public testing::Test {
  protected:
   Selection() {
-    for (const char* name : {"copy/aligned", "stream/triad", "stream_sweep/triad"}) suite_.add(name, {}, [](Workload&) {});
+    for (const char* name : {"copy/aligned", "stream/triad", "stream_sweep/triad"})
+      suite_.add(name, {}, [](Workload&) {});
   }
   ~Selection() override { std::filesystem::remove(file_); }
 
@@ -42,7 +43,8 @@ class Selection : public testing::Test {
   }
 
   Suite suite_;
-  std::filesystem::path file_ = testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".rows";
+  std::filesystem::path file_ =
+      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".rows";
 };
 
 TEST_F(Selection, WithoutAFilterIsEveryGatedRow) {
@@ -78,7 +80,8 @@ TEST_F(Selection, AFileGivesRowsInItsOrderSweepsIncluded) {
 }
 
 TEST_F(Selection, AFilesErrorsNameTheLine) {
-  EXPECT_THAT(error_of([&] { listed("copy/aligned/l2:warm\nnonsense\n"); }), HasSubstr(":2: no benchmark is named nonsense"));
+  EXPECT_THAT(error_of([&] { listed("copy/aligned/l2:warm\nnonsense\n"); }),
+              HasSubstr(":2: no benchmark is named nonsense"));
   EXPECT_THAT(error_of([&] { listed("copy/aligned/l2:warm\ncopy/aligned/l2:warm\n"); }), HasSubstr(":2: "));
   EXPECT_THAT(error_of([&] { listed("\n"); }), HasSubstr("names no benchmark"));
   EXPECT_THAT(error_of([&] { rows_by_file(suite_, "/no/such/file"); }), HasSubstr("/no/such/file"));

@@ -1,9 +1,9 @@
 // A kernel of known duration.
 #pragma once
 
-#include <cstdint>
-
 #include <cuda_runtime.h>
+
+#include <cstdint>
 
 namespace warpmark::test {
 

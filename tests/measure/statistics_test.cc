@@ -1,10 +1,10 @@
 #include "harness/measure/statistics.h"
 
-#include <cmath>
-#include <random>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
 
 namespace warpmark {
 namespace {

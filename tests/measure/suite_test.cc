@@ -1,8 +1,8 @@
 #include "harness/measure/suite.h"
 
-#include <stdexcept>
-
 #include <gtest/gtest.h>
+
+#include <stdexcept>
 
 namespace warpmark {
 namespace {

@@ -1,8 +1,8 @@
 #include "harness/measure/timer.h"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_timer.h"
