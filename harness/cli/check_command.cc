@@ -1,0 +1,41 @@
+#include <memory>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/judging_options.h"
+#include "harness/run/input_error.h"
+#include "harness/run/json_file.h"
+#include "harness/session/gate_session.h"
+
+namespace warpmark {
+namespace {
+
+struct CheckOptions : JudgingOptions {
+  std::filesystem::path run;
+};
+
+int check_command(const CheckOptions& options) {
+  const Run run = read_run(options.run);
+  if (run.facts.gpu.name.empty()) {
+    throw InputError(options.run.string(), "does not say on which GPU it was measured", "measure with warpmark run");
+  }
+  const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
+  const Policy policy = find_policy(options.baselines, run.facts.gpu);
+  const JudgeOptions judging = options.judge_options();
+  return options.report(judge(run, baseline, policy, judging), judging, program_of(run));
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command = app.add_subcommand("check", "Judge a run against the baseline of its GPU model");
+  command->add_option("run", options->run, "A file that warpmark run wrote")->required()->type_name("RUN.json");
+  options->add_to(*command);
+  command->footer(std::string("Examples:\n"
+                              "  warpmark check run.json\n"
+                              "  warpmark check run.json --baselines baselines --inconclusive warn --verbose\n") +
+                  judging_exit_codes + ".");
+  command->callback([options, &invocation] { invocation.exit_code = check_command(*options); });
+}
+
+}  // namespace warpmark

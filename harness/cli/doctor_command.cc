@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <memory>
+
+#include "fmt/format.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/places.h"
+#include "harness/session/cannot_run_here.h"
+#include "harness/session/doctor.h"
+
+namespace warpmark {
+namespace {
+
+int doctor_command(const std::filesystem::path& baselines, const std::vector<std::string>& bench_words) {
+  const BenchProgram bench =
+      bench_program(bench_words.empty() ? std::vector<std::string>{default_bench().string()} : bench_words);
+  try {
+    fmt::print("{}", to_text(diagnose(ask_gpu(bench), baselines, today())));
+    return 0;
+  } catch (const CannotRunHere& reason) {
+    fmt::print("{}", to_text(diagnose_no_gpu(reason.what())));
+    return 77;
+  }
+}
+
+}  // namespace
+
+void add_doctor_command(CLI::App& app, Invocation& invocation) {
+  auto baselines = std::make_shared<std::filesystem::path>(default_baselines());
+  CLI::App* command = app.add_subcommand("doctor", "What this machine can measure, what disturbs it, how to mend it");
+  command->add_option("--baselines", *baselines, "Folder of the baselines")->type_name("DIR")->capture_default_str();
+  command->footer(
+      "Examples:\n"
+      "  warpmark doctor\n"
+      "  warpmark doctor -- build/bin/my_bench --gpu_device=1\n"
+      "Without BENCH it asks warpmark_bench beside this program.\n"
+      "Exit codes: 0 can measure (warnings allowed), 2 the benchmark program cannot be used, 77 no GPU.");
+  command->callback(
+      [baselines, &invocation] { invocation.exit_code = doctor_command(*baselines, invocation.bench_words); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,47 @@
+#include <memory>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/judging_options.h"
+#include "harness/cli/measuring_options.h"
+#include "harness/session/gate_session.h"
+
+namespace warpmark {
+namespace {
+
+struct GateOptions {
+  MeasuringOptions measuring;
+  JudgingOptions judging;
+  int confirming_processes = 5;
+};
+
+int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
+  GatePlan plan;
+  plan.screen = options.measuring.plan(bench_program(bench_words));
+  plan.confirming_processes = options.confirming_processes;
+  plan.baselines = options.judging.baselines;
+  plan.options = options.judging.judge_options();
+  plan.lock = !options.measuring.no_lock;
+  TerminalProgress progress;
+  const GateResult result = gate(plan, progress);
+  return options.judging.report(result.judgement, result.options, bench_words.front());
+}
+
+}  // namespace
+
+void add_gate_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<GateOptions>();
+  CLI::App* command = app.add_subcommand("gate", "Measure, judge, and measure the suspects again: what CI calls");
+  command->add_option("-o,--output", options->measuring.output, "Keep the run in this file")->type_name("RUN.json");
+  command->add_option("--confirm", options->confirming_processes, "Further processes that measure the suspects again")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  options->measuring.add_to(*command);
+  options->judging.add_to(*command);
+  command->footer(std::string("Examples:\n"
+                              "  warpmark gate -- build/bin/warpmark_bench\n"
+                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n") +
+                  judging_exit_codes + ", or no GPU.");
+  command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });
+}
+
+}  // namespace warpmark

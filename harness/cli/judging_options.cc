@@ -1,0 +1,54 @@
+#include "harness/cli/judging_options.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "harness/report/terminal.h"
+
+namespace warpmark {
+namespace {
+
+bool wants_colour(const std::string& color) {
+  if (color != "auto") return color == "always";
+  return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+}
+
+}  // namespace
+
+void JudgingOptions::add_to(CLI::App& command) {
+  command.add_option("--baselines", baselines, "Folder of the baselines")->type_name("DIR")->capture_default_str();
+  command.add_option("--inconclusive", inconclusive, "Whether what cannot be decided exits 3 (fail) or 0 (warn)")
+      ->check(CLI::IsMember({"fail", "warn"}))
+      ->capture_default_str();
+  command.add_flag("--require-baseline", require_baseline, "Fail on benchmarks that the baseline does not have");
+  command.add_flag("--verbose", verbose, "Show the rows that pass as well");
+  command.add_option("--color", color, "Colour the report")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+JudgeOptions JudgingOptions::judge_options() const {
+  JudgeOptions options;
+  options.inconclusive_fails = inconclusive == "fail";
+  options.require_baseline = require_baseline;
+  options.today = today();
+  return options;
+}
+
+int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const {
+  TerminalOptions terminal;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
+  terminal.colour = wants_colour(color);
+  terminal.verbose = verbose;
+  terminal.bench = bench;
+  terminal.exit_code = exit_code(judgement, options);
+  print_terminal(std::cout, judgement, terminal);
+  std::cout.flush();
+  return terminal.exit_code;
+}
+
+}  // namespace warpmark

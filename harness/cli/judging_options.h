@@ -1,0 +1,32 @@
+// The options of every command that judges, and the report they ask for.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "CLI/CLI.hpp"
+#include "harness/cli/places.h"
+#include "harness/gate/verdict.h"
+
+namespace warpmark {
+
+struct JudgingOptions {
+  std::filesystem::path baselines = default_baselines();
+  std::string inconclusive = "fail";
+  bool require_baseline = false;
+  bool verbose = false;
+  std::string color = "auto";
+
+  void add_to(CLI::App& command);
+  JudgeOptions judge_options() const;
+
+  /// Prints the report, the verdict last, and returns the exit code. `bench` is the program as the user named it.
+  int report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const;
+};
+
+/// The lines of every judging command's help that explain its exit codes.
+inline constexpr const char* judging_exit_codes =
+    "Exit codes: 0 pass, 1 regression, or a failed or missing benchmark, 2 usage or unreadable input,\n"
+    "3 inconclusive or nothing comparable, 77 no baseline for this GPU";
+
+}  // namespace warpmark

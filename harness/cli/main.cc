@@ -1,0 +1,94 @@
+// `warpmark`: judges and keeps what benchmark programs measure. Exit codes: 0 pass, 1 regression or failure, 2 usage or
+// unreadable input, 3 inconclusive or nothing comparable, 77 cannot run here, 130 interrupted.
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "fmt/format.h"
+#include "harness/cli/commands.h"
+#include "harness/run/input_error.h"
+#include "harness/run/revision.h"
+#include "harness/session/cannot_run_here.h"
+#include "harness/session/interrupt.h"
+
+namespace warpmark {
+namespace {
+
+/// CLI11 does not know of the words after `--`, which main takes away before it parses.
+class UsageFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    const std::string command = app->get_name();
+    const bool measures = command == "run" || command == "gate";
+    usage.erase(usage.find_last_not_of('\n') + 1);
+    return usage + (measures ? " -- BENCH [args]" : command == "doctor" ? " [-- BENCH [args]]" : "") + "\n\n";
+  }
+};
+
+int fail(const char* kind, const std::exception& error, int exit_code) {
+  fmt::print(stderr, "warpmark: {}: {}\n", kind, error.what());
+  return exit_code;
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv, const Invocation& invocation) {
+  try {
+    app.parse(argc, argv);
+    return invocation.exit_code;
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::RequiredError& error) {
+    if (argc < 2) {
+      fmt::print("{}", app.help());
+      return 2;
+    }
+    return fail("error", error, 2);
+  } catch (const CLI::ExtrasError& error) {
+    fmt::print(stderr, "warpmark: error: {}\n  remedy: see --help; a benchmark program and its arguments follow --\n",
+               error.what());
+    return 2;
+  } catch (const CLI::ParseError& error) {
+    return fail("error", error, 2);
+  } catch (const InputError& error) {
+    return fail("error", error, 2);
+  } catch (const CannotRunHere& error) {
+    return fail("skipped", error, 77);
+  } catch (const NothingComparable& error) {
+    return fail("inconclusive", error, 3);
+  } catch (const Interrupted& error) {
+    return fail("stopped", error, 130);
+  } catch (const std::exception& error) {
+    return fail("error", error, 2);
+  }
+}
+
+}  // namespace
+}  // namespace warpmark
+
+int main(int argc, char** argv) {
+  using namespace warpmark;
+  interrupt::install();
+
+  Invocation invocation;
+  int own_words = argc;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) != "--") continue;
+    invocation.bench_words.assign(argv + i + 1, argv + argc);
+    own_words = i;
+    break;
+  }
+
+  CLI::App app("A performance regression harness for CUDA kernels.", "warpmark");
+  app.formatter(std::make_shared<UsageFormatter>());
+  app.set_version_flag("--version", fmt::format("warpmark {} ({})", WARPMARK_VERSION, source_revision()));
+  app.require_subcommand(1);
+  app.footer("`warpmark COMMAND --help` shows the options of a command and examples.");
+  add_run_command(app, invocation);
+  add_check_command(app, invocation);
+  add_gate_command(app, invocation);
+  add_record_command(app, invocation);
+  add_doctor_command(app, invocation);
+  return parse_and_run(app, own_words, argv, invocation);
+}

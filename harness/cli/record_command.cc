@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "fmt/format.h"
+#include "harness/baseline/record.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/places.h"
+#include "harness/run/json_file.h"
+
+namespace warpmark {
+namespace {
+
+struct RecordOptions {
+  std::vector<std::string> runs;
+  std::filesystem::path baselines = default_baselines();
+  bool dry_run = false;
+  bool accept_numerics = false;
+};
+
+using Kind = RecordChange::Kind;
+
+const char* word(Kind kind) {
+  switch (kind) {
+    case Kind::added:
+      return "added";
+    case Kind::extended:
+      return "extended";
+    case Kind::rehashed:
+      return "rehashed";
+    case Kind::refused:
+      return "refused";
+  }
+  return "?";
+}
+
+/// Another make of the same name (fewer SMs, a MIG slice) gets a file of its own.
+std::filesystem::path fresh_file(const std::filesystem::path& dir, const GpuFacts& gpu) {
+  const std::string slug = gpu_slug(gpu.name);
+  const auto plain = dir / (slug + ".yaml");
+  if (!std::filesystem::exists(plain)) return plain;
+  return dir / fmt::format("{}-{}sm-{}gib-mig-{}.yaml", slug, gpu.sm_count, gpu.memory_gib, gpu_slug(gpu.mig));
+}
+
+Baseline baseline_to_extend(const std::filesystem::path& dir, const Run& run) {
+  if (auto found = find_baseline(dir, run.facts.gpu)) return std::move(*found);
+  Baseline fresh = baseline_for(run);
+  fresh.file = fresh_file(dir, run.facts.gpu);
+  return fresh;
+}
+
+int record_command(const RecordOptions& options) {
+  std::map<std::filesystem::path, Baseline> baselines;
+  std::map<Kind, int> counts;
+  const auto numerics = options.accept_numerics ? ChangedNumerics::accept : ChangedNumerics::refuse;
+  for (const std::string& file : options.runs) {
+    const Run run = read_run(file);
+    Baseline baseline = baseline_to_extend(options.baselines, run);
+    const std::filesystem::path key = baseline.file;
+    Baseline& target = baselines.try_emplace(key, std::move(baseline)).first->second;
+    for (const RecordChange& change : record(target, run, find_policy(options.baselines, run.facts.gpu), numerics)) {
+      fmt::print("{:<9} {}  {}\n", word(change.kind), change.key, change.text);
+      ++counts[change.kind];
+    }
+  }
+  for (const auto& [file, baseline] : baselines) {
+    if (!options.dry_run) {
+      std::filesystem::create_directories(options.baselines);
+      write_baseline(baseline, file);
+    }
+    fmt::print("{} {}\n", options.dry_run ? "would write" : "wrote", file.string());
+  }
+  fmt::print("{} added, {} extended, {} rehashed, {} refused\n", counts[Kind::added], counts[Kind::extended],
+             counts[Kind::rehashed], counts[Kind::refused]);
+  return counts[Kind::refused] > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<RecordOptions>();
+  CLI::App* command = app.add_subcommand("record", "Make or extend the baseline of a GPU model from runs");
+  command->add_option("runs", options->runs, "Runs, each of which becomes a session")
+      ->required()
+      ->type_name("RUN.json");
+  command->add_option("--baselines", options->baselines, "Folder of the baselines")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
+  command->add_flag("--accept-numerics", options->accept_numerics, "Record changed results as the new right ones");
+  command->footer(
+      "Examples:\n"
+      "  warpmark record run.json --dry-run\n"
+      "  warpmark record card1.json card2.json --baselines baselines\n"
+      "Exit codes: 0 recorded, 1 some rows were refused (the others are recorded), 2 usage or unreadable input, or "
+      "nothing\n"
+      "that can be recorded.");
+  command->callback([options, &invocation] { invocation.exit_code = record_command(*options); });
+}
+
+}  // namespace warpmark

@@ -1,0 +1,46 @@
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "fmt/format.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/measuring_options.h"
+#include "harness/session/gpu_lock.h"
+
+namespace warpmark {
+namespace {
+
+int run_command(const MeasuringOptions& options, const std::vector<std::string>& bench_words) {
+  const BenchProgram bench = bench_program(bench_words);
+  const GpuInfo gpu = ask_gpu(bench);
+  TerminalProgress progress;
+  std::optional<GpuLock> lock;
+  if (!options.no_lock) lock.emplace(gpu.facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
+  const Run run = measure(options.plan(bench), progress);
+
+  const auto errors =
+      std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); });
+  fmt::print("{}: {} benchmarks, {} rows, {} errors\n", options.output.string(), keys_of(run).size(), run.rows.size(),
+             errors);
+  return errors > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<MeasuringOptions>();
+  CLI::App* command = app.add_subcommand("run", "Measure in fresh processes and merge into one Google Benchmark JSON");
+  command->add_option("-o,--output", options->output, "The file to write")->required()->type_name("RUN.json");
+  options->add_to(*command);
+  command->footer(
+      "Examples:\n"
+      "  warpmark run -o run.json -- build/bin/warpmark_bench\n"
+      "  warpmark run -o triad.json --processes 10 -- build/bin/warpmark_bench --benchmark_filter=triad\n"
+      "  warpmark run -o run.json --resume -- build/bin/warpmark_bench      after Ctrl-C\n"
+      "Exit codes: 0 measured, 1 a benchmark failed, 2 usage or a program that cannot be used, 77 no GPU,\n"
+      "130 interrupted (what was measured is in RUN.json.part).");
+  command->callback([options, &invocation] { invocation.exit_code = run_command(*options, invocation.bench_words); });
+}
+
+}  // namespace warpmark

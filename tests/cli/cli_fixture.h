@@ -1,0 +1,96 @@
+// Runs the built `warpmark` as a user would, in a private directory, with the fake benchmark program.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "harness/run/json_file.h"
+#include "harness/session/child_process.h"
+#include "harness/session/temp_dir.h"
+
+namespace warpmark {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+
+  std::string last_line() const {
+    const std::string text = out.substr(0, out.find_last_not_of('\n') + 1);
+    return text.substr(text.rfind('\n') + 1);
+  }
+};
+
+inline std::string text_of_file(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+class CliTest : public testing::Test {
+ protected:
+  using Words = std::vector<std::string>;
+
+  CliTest() { setenv("XDG_RUNTIME_DIR", dir_.path().c_str(), 1); }  // the locks of one test are its own
+
+  std::string file(const std::string& name) const { return (dir_.path() / name).string(); }
+  std::string baselines() const { return file("baselines"); }
+
+  static ChildProcess start(Words words) {
+    words.insert(words.begin(), WARPMARK);
+    return ChildProcess(words, 1024 * 1024);
+  }
+
+  static Outcome finish(ChildProcess& child) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < deadline) {
+      if (const auto status = child.wait_for(std::chrono::milliseconds(50))) {
+        EXPECT_EQ(status->signal, 0) << child.err();
+        return {status->code, child.out(), child.err()};
+      }
+    }
+    ADD_FAILURE() << "warpmark did not end: " << child.err();
+    child.stop(SIGKILL, std::chrono::milliseconds(0));
+    return {};
+  }
+
+  static Outcome warpmark(const Words& words) {
+    ChildProcess child = start(words);
+    return finish(child);
+  }
+
+  /// `words`, then the fake benchmark program with `bench_args`.
+  static Outcome with_bench(Words words, const Words& bench_args) {
+    words.insert(words.end(), {"--", FAKE_BENCH});
+    words.insert(words.end(), bench_args.begin(), bench_args.end());
+    return warpmark(words);
+  }
+
+  /// A baseline of the fake's card: one session of five processes.
+  void record_baseline(const Words& bench_args = {}) {
+    const Outcome run = with_bench({"run", "-o", file("base.json")}, bench_args);
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const Outcome record = warpmark({"record", file("base.json"), "--baselines", baselines()});
+    ASSERT_EQ(record.exit_code, 0) << record.out << record.err;
+  }
+
+  Outcome check(const std::string& run, Words more = {}) const {
+    more.insert(more.begin(), {"check", run, "--baselines", baselines()});
+    return warpmark(more);
+  }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
+
+  TempDir dir_;
+};
+
+}  // namespace warpmark

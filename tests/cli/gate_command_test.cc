@@ -1,0 +1,93 @@
+#include "cli_fixture.h"
+
+namespace warpmark {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class GateCommandTest : public CliTest {
+ protected:
+  Outcome gate(const Words& bench_args, Words more = {}) const {
+    more.insert(more.begin(), {"gate", "--baselines", baselines()});
+    return with_bench(more, bench_args);
+  }
+
+  std::size_t starts() const { return fs::exists(file("starts")) ? fs::file_size(file("starts")) : 0; }
+  std::string count_starts() const { return "--fake_starts=" + file("starts"); }
+};
+
+TEST_F(GateCommandTest, an_unchanged_program_is_green_in_five_processes) {
+  record_baseline();
+  const Outcome outcome = gate({count_starts()});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.last_line(), HasSubstr("6 pass"));
+  EXPECT_EQ(starts(), 5U);
+}
+
+TEST_F(GateCommandTest, a_kernel_3_percent_slower_is_red_once_confirmed_and_named) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_slow=stream/e:1.03", count_starts()}, {"-o", file("run.json")});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("regression"), HasSubstr("stream/e"), HasSubstr("3.0")));
+  EXPECT_THAT(outcome.last_line(), HasSubstr("1 regression"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 suspects, measured again in 5 fresh processes: stream/e"));
+  EXPECT_EQ(starts(), 10U);
+
+  const warpmark::Run run = read_run(file("run.json"));
+  EXPECT_EQ(run.rows.size(), 6U * 5 + 5);
+  EXPECT_EQ(check(file("run.json")).exit_code, 1);
+}
+
+TEST_F(GateCommandTest, a_flake_of_the_screen_is_not_confirmed_and_green) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_slow=stream/e:1.03", count_starts(), "--fake_faulty_starts=5"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_EQ(starts(), 10U);
+}
+
+TEST_F(GateCommandTest, no_baseline_for_the_card_exits_77_before_measuring_and_says_how_to_make_one) {
+  const Outcome outcome = gate({count_starts()});
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("no baseline for NVIDIA Test, 132 SMs"), HasSubstr("warpmark record")));
+  EXPECT_EQ(starts(), 0U);
+}
+
+TEST_F(GateCommandTest, no_gpu_exits_77_with_the_reason) {
+  const Outcome outcome = gate({"--fake_gpu=none"});
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.err, HasSubstr("no CUDA driver"));
+}
+
+TEST_F(GateCommandTest, nothing_in_common_with_the_baseline_exits_3_before_measuring) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_keys=copy/a/bytes:16,copy/b/bytes:16", count_starts()});
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("0 of 2 compared"));
+  EXPECT_EQ(starts(), 0U);
+}
+
+TEST_F(GateCommandTest, a_filter_leaves_the_other_rows_of_the_baseline_out) {
+  record_baseline();
+  const Outcome outcome = gate({"--benchmark_filter=copy"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
+  EXPECT_THAT(outcome.last_line(), HasSubstr("3 pass"));
+}
+
+TEST_F(GateCommandTest, a_crashing_benchmark_is_red) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_crash=copy/b"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("SIGSEGV"));
+}
+
+TEST_F(GateCommandTest, a_benchmark_that_vanished_is_red) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_omit=copy/b"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("copy/b"));
+}
+
+}  // namespace
+}  // namespace warpmark

@@ -1,0 +1,81 @@
+#include "cli_fixture.h"
+
+namespace warpmark {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using UsageTest = CliTest;
+
+TEST_F(UsageTest, no_subcommand_shows_the_help_and_exits_2) {
+  const Outcome outcome = warpmark({});
+  EXPECT_EQ(outcome.exit_code, 2);
+  for (const char* command : {"run", "check", "gate", "record", "doctor"}) EXPECT_THAT(outcome.out, HasSubstr(command));
+}
+
+TEST_F(UsageTest, help_and_version_exit_0) {
+  EXPECT_THAT(warpmark({"--version"}).out, StartsWith("warpmark 0."));
+  EXPECT_EQ(warpmark({"--version"}).exit_code, 0);
+  for (const char* command : {"run", "check", "gate", "record", "doctor"}) {
+    const Outcome help = warpmark({command, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_THAT(help.out, HasSubstr("Examples:")) << command;
+    EXPECT_THAT(help.out, HasSubstr("Exit codes:")) << command;
+  }
+  EXPECT_THAT(warpmark({"run", "--help"}).out, HasSubstr("-- BENCH [args]"));
+}
+
+TEST_F(UsageTest, an_unknown_flag_exits_2_and_is_named) {
+  const Outcome outcome = warpmark({"check", "run.json", "--baseline-dir", "x"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: "), HasSubstr("--baseline-dir")));
+}
+
+TEST_F(UsageTest, an_unknown_subcommand_exits_2) { EXPECT_EQ(warpmark({"chekc", "run.json"}).exit_code, 2); }
+
+TEST_F(UsageTest, a_value_that_is_no_number_exits_2) {
+  EXPECT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "many"}, {}).exit_code, 2);
+  EXPECT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "0"}, {}).exit_code, 2);
+}
+
+TEST_F(UsageTest, a_missing_benchmark_program_says_where_it_goes) {
+  const Outcome outcome = warpmark({"run", "-o", file("run.json")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("put it after --"));
+  EXPECT_THAT(warpmark({"run", "-o", file("run.json"), FAKE_BENCH}).err, HasSubstr("follow --"));
+}
+
+TEST_F(UsageTest, no_such_file_and_a_directory_instead_of_a_file_exit_2) {
+  for (const std::string& path : {file("absent.json"), dir_.path().string()}) {
+    for (const char* command : {"check", "record"}) {
+      const Outcome outcome = warpmark({command, path, "--baselines", baselines()});
+      EXPECT_EQ(outcome.exit_code, 2) << command << ' ' << path;
+      EXPECT_THAT(outcome.err, HasSubstr(path));
+    }
+  }
+}
+
+TEST_F(UsageTest, doctor_says_what_the_machine_can_measure) {
+  const Outcome outcome =
+      with_bench({"doctor", "--baselines", baselines()}, {R"(--fake_state={"clocks_locked": false})"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("NVIDIA Test, 132 SMs, 140 GiB, no MIG (GPU-fake)"));
+  EXPECT_THAT(outcome.out, HasSubstr("--lock-gpu-clocks=1980"));
+  EXPECT_THAT(outcome.last_line(), StartsWith("can measure here, with 2 warnings"));
+}
+
+TEST_F(UsageTest, doctor_without_a_gpu_exits_77_with_the_reason) {
+  const Outcome outcome = with_bench({"doctor"}, {"--fake_gpu=none"});
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.out, HasSubstr("no CUDA driver on this machine"));
+  EXPECT_THAT(outcome.last_line(), StartsWith("cannot measure here"));
+}
+
+TEST_F(UsageTest, doctor_with_an_unusable_program_exits_2) {
+  EXPECT_EQ(warpmark({"doctor", "--", "/bin/true"}).exit_code, 2);
+  EXPECT_EQ(warpmark({"doctor", "--", file("absent")}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace warpmark
