@@ -65,6 +65,12 @@ TEST(CommandLine, WithoutAGpuSaysSoAndExits77) {
   EXPECT_THAT(outcome.text, HasSubstr("cannot measure here: no "));
 }
 
+TEST(CommandLine, WithADriverOlderThanTheRuntimeSaysBothVersionsAndExits77) {
+  const Outcome outcome = run_command("LD_LIBRARY_PATH=" OLD_DRIVER_DIR " " WARPMARK_BENCH " --benchmark_filter=triad");
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.text, HasSubstr("the driver supports CUDA 12.0 only, this program needs 1"));
+}
+
 TEST(CommandLine, InfoWithoutAGpuIsJsonWithTheReason) {
   const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --gpu_info");
   EXPECT_EQ(outcome.exit_code, 77);

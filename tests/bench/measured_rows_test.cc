@@ -80,5 +80,23 @@ TEST(MeasuredRows, EventTimesAreLabelledAsSuch) {
             "event");
 }
 
+TEST(MeasuredRows, WhereAnotherToolHoldsCuptiEventsTakeOverAndSaySo) {
+  if (run_command("compute-sanitizer --version").exit_code != 0) GTEST_SKIP() << "no compute-sanitizer on PATH";
+  const std::string row = "--benchmark_filter=copy/aligned/elements:1048576/l2:warm --gpu_samples=10";
+  const Outcome outcome = run_command("compute-sanitizer " WARPMARK_BENCH " " + row);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
+  EXPECT_THAT(outcome.text,
+              HasSubstr("CUDA event times, launch latency included (no CUPTI: the process runs under compute-"));
+}
+
+TEST(MeasuredRows, AnInterruptedRunKeepsWhatItHas) {
+  const std::string file = scratch_file("run.json");
+  const Outcome outcome =
+      run_command("timeout --signal=INT 2 " WARPMARK_BENCH " --benchmark_filter=stream_sweep --benchmark_out=" + file);
+  EXPECT_THAT(outcome.text, HasSubstr("interrupted: what was measured is in " + file + ".part"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_GT(read_run(file + ".part").rows.size(), 0U);
+}
+
 }  // namespace
 }  // namespace warpmark::test
