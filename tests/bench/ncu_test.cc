@@ -75,12 +75,19 @@ TEST_F(Ncu, DurationsAgreeFromFiftyMicrosecondsWithinTwoPercent) {
   EXPECT_NEAR(by_cupti_us / by_ncu_us, 1, 0.02);
 }
 
-TEST_F(Ncu, DurationsOfTwoMicrosecondsAgreeWithinAHundredNanoseconds) {
-  const std::string row = "copy/aligned/elements:1048576/l2:warm";
-  const double by_ncu_us = median(metric(row, "aligned_kernel", "gpu__time_duration.sum")) * 1e-3;
-  const double by_cupti_us = time_us(row);
-  std::printf("1 Mi aligned copy: CUPTI %.4f us, ncu %.4f us\n", by_cupti_us, by_ncu_us);
-  EXPECT_NEAR(by_cupti_us, by_ncu_us, 0.1);
+// ncu's bracket around a kernel is 0.6 to 0.7 us wider than its record: an empty kernel reads 1.28 us by ncu and 0.67
+// by CUPTI on an H200, whatever runs before it. The difference of two kernels is free of it.
+TEST_F(Ncu, DurationsOfMicrosecondsAgreeWithinAHundredNanosecondsButForNcusOwnBracket) {
+  const std::string scalar = "copy/scalar/elements:1048576/l2:warm";
+  const std::string aligned = "copy/aligned/elements:1048576/l2:warm";
+  const double scalar_by_ncu_us = median(metric(scalar, "scalar_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double aligned_by_ncu_us = median(metric(aligned, "aligned_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double scalar_by_cupti_us = time_us(scalar);
+  const double aligned_by_cupti_us = time_us(aligned);
+  std::printf("1 Mi copies, scalar and aligned: CUPTI %.4f and %.4f us, ncu %.4f and %.4f us\n", scalar_by_cupti_us,
+              aligned_by_cupti_us, scalar_by_ncu_us, aligned_by_ncu_us);
+  EXPECT_NEAR(scalar_by_cupti_us - aligned_by_cupti_us, scalar_by_ncu_us - aligned_by_ncu_us, 0.1);
+  EXPECT_NEAR(aligned_by_ncu_us - aligned_by_cupti_us, 0.65, 0.15);
 }
 
 TEST_F(Ncu, AColdRowReadsItsBufferFromDramAndAWarmRowDoesNot) {

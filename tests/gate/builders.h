@@ -86,7 +86,7 @@ inline Baseline baseline_of(const Times& times) { return baseline_of(std::vector
 /// k0, k1, ...
 inline std::string numbered(int index) { return fmt::format("k{}", index); }
 
-inline std::vector<double> five(double time_us) { return std::vector<double>(5, time_us); }
+inline std::vector<double> five(double time_us) { return {time_us, time_us, time_us, time_us, time_us}; }
 
 inline Policy tolerance(double relative) {
   Policy policy;
@@ -94,7 +94,7 @@ inline Policy tolerance(double relative) {
   return policy;
 }
 
-inline const Verdict& verdict_of(const Judgement& judgement, const std::string& key) {
+inline const Verdict& verdict_of(const Judgement& judgement, std::string_view key) {
   for (const Verdict& verdict : judgement.verdicts) {
     if (verdict.key == key) return verdict;
   }
