@@ -38,7 +38,8 @@ bool is_plain(const std::string& text) {
 }  // namespace
 
 void emit_text(YAML::Emitter& yaml, const std::string& text) {
-  if (!is_plain(text)) yaml << YAML::DoubleQuoted;
+  // Escaped, because readers differ in which characters beyond ASCII end a line.
+  if (!is_plain(text)) yaml << YAML::DoubleQuoted << YAML::EscapeNonAscii;
   yaml << text;
 }
 
