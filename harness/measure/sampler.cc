@@ -18,6 +18,11 @@ constexpr double warm_up_share = 0.25;
 // The first batch: enough for a trimmed mean with a usable confidence interval (5 degrees of freedom).
 constexpr int first_batch = 10;
 
+// However precise they look, samples taken within a few milliseconds may all be of one state of the memory: cold reads
+// of 2 GiB alternate between two, 0.4 % apart, on an H200. So many samples, or so much kernel time, are taken at least.
+constexpr std::size_t enough_samples = 32;
+constexpr double enough_us = 15e3;
+
 void warm_up(const SamplingPlan& plan, const SampleSource& source, double start_ms) {
   double last_us = 0;
   while (source.now_ms() - start_ms < warm_up_share * plan.budget_ms) {
@@ -28,12 +33,24 @@ void warm_up(const SamplingPlan& plan, const SampleSource& source, double start_
   }
 }
 
+bool is_precise(const Sampling& sampling, const SamplingPlan& plan) {
+  return sampling.centre.half_width_us <= plan.precision * sampling.centre.time_us;
+}
+
+bool is_enough(const Sampling& sampling) {
+  const std::size_t taken = sampling.samples.size();
+  return taken >= enough_samples || static_cast<double>(taken) * sampling.centre.time_us >= enough_us;
+}
+
 /// How many more samples should do, from how wide the interval still is: it narrows with the square root of their
 /// number. At most as many again as there are, because an early estimate of the spread is a guess.
 int next_batch(const Sampling& sampling, const SamplingPlan& plan) {
   const auto taken = static_cast<double>(sampling.samples.size());
   const double too_wide = sampling.centre.half_width_us / (plan.precision * sampling.centre.time_us);
-  const double more = std::clamp(taken * (too_wide * too_wide - 1), 2.0, taken);
+  const double for_precision = taken * (too_wide * too_wide - 1);
+  const double for_enough =
+      std::min(static_cast<double>(enough_samples), std::ceil(enough_us / sampling.centre.time_us)) - taken;
+  const double more = std::clamp(std::max(for_precision, for_enough), 2.0, taken);
   return static_cast<int>(std::min(more, plan.most_samples - taken));
 }
 
@@ -53,10 +70,11 @@ Sampling sample_until_precise(const SamplingPlan& plan, const SampleSource& sour
     for (const Sample& sample : sampling.samples) times_us.push_back(sample.busy_us);
     sampling.centre = centre_of(std::move(times_us), source.step_us());
 
-    if (sampling.centre.half_width_us <= plan.precision * sampling.centre.time_us) return sampling;
-    const bool enough = static_cast<int>(sampling.samples.size()) >= plan.most_samples;
-    if (enough || source.now_ms() - start_ms >= plan.budget_ms) {
-      sampling.budget_ended = true;
+    const bool precise = is_precise(sampling, plan);
+    if (precise && is_enough(sampling)) return sampling;
+    const bool all_taken = static_cast<int>(sampling.samples.size()) >= plan.most_samples;
+    if (all_taken || source.now_ms() - start_ms >= plan.budget_ms) {
+      sampling.budget_ended = !precise;
       return sampling;
     }
     batch = next_batch(sampling, plan);

@@ -35,18 +35,25 @@ struct FakeGpu {
   }
 };
 
-TEST(Sampler, StopsAtTheFirstBatchOfAQuietWorkload) {
-  FakeGpu gpu{[](int i) { return 1000 + i % 2; }};
+TEST(Sampler, StopsAtTheFirstBatchOfAQuietLongWorkload) {
+  FakeGpu gpu{[](int i) { return 2000 + i % 2; }};
   const Sampling sampling = sample_until_precise({}, gpu.source());
   EXPECT_EQ(sampling.samples.size(), 10U);
   EXPECT_FALSE(sampling.budget_ended);
-  EXPECT_NEAR(sampling.centre.time_us, 1000.5, 0.5);
+  EXPECT_NEAR(sampling.centre.time_us, 2000.5, 0.5);
+}
+
+TEST(Sampler, SpreadsTheSamplesOfAQuietShortWorkloadOverSomeMilliseconds) {
+  FakeGpu gpu{[](int i) { return 500 + i % 2; }};
+  EXPECT_EQ(sample_until_precise({}, gpu.source()).samples.size(), 30U);
+  FakeGpu shorter{[](int i) { return 100 + i % 2 * 0.1; }};
+  EXPECT_EQ(sample_until_precise({}, shorter.source()).samples.size(), 32U);
 }
 
 TEST(Sampler, TakesMoreOfANoisyWorkloadUntilItIsPrecise) {
   FakeGpu gpu{[](int i) { return 1000 + (i * 7 % 11) * 2.0; }};
   const Sampling sampling = sample_until_precise({}, gpu.source());
-  EXPECT_GT(sampling.samples.size(), 20U);
+  EXPECT_GT(sampling.samples.size(), 40U);
   EXPECT_FALSE(sampling.budget_ended);
   EXPECT_LE(sampling.centre.half_width_us, 0.002 * sampling.centre.time_us);
 }
