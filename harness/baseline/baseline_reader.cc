@@ -73,7 +73,7 @@ BaselineRow read_row(const YamlValue& value, const std::vector<Session>& session
   const Fields fields = value.fields({"time_us"}, {"sass", "output_hash", "counters"});
   BaselineRow row;
   for (const auto& [id, times] : fields.at("time_us").members()) {
-    if (std::none_of(sessions.begin(), sessions.end(), [&](const Session& session) { return session.id == id; }))
+    if (std::none_of(sessions.begin(), sessions.end(), [&id = id](const Session& session) { return session.id == id; }))
       times.fail("is not one of the file's sessions", "declare it under `sessions`, or remove its times");
     for (const YamlValue& time : times.items()) row.time_us[id].push_back(time.positive_number());
     if (!row.time_us.contains(id)) times.fail("holds no times", "remove it");

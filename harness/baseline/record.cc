@@ -63,7 +63,7 @@ void require_state_of_the_card(const Baseline& baseline, const Run& run) {
 
 std::string date_of(const Run& run) {
   const auto date = run.context.is_object() ? run.context.find("date") : run.context.end();
-  const std::string day = date != run.context.end() && date->is_string() ? date->get<std::string>().substr(0, 10) : "";
+  std::string day = date != run.context.end() && date->is_string() ? date->get<std::string>().substr(0, 10) : "";
   if (!is_day(day)) refuse("the run does not say on which day it was measured", "measure with warpmark");
   return day;
 }

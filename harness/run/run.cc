@@ -1,5 +1,6 @@
 #include "harness/run/run.h"
 
+#include <cmath>
 #include <unordered_set>
 
 #include "harness/run/median.h"
@@ -29,7 +30,7 @@ int median_counter(const Run& run, const std::string& counter, int otherwise) {
   std::vector<double> values;
   for (const Row& row : run.rows)
     if (const auto found = row.counters.find(counter); found != row.counters.end()) values.push_back(found->second);
-  return values.empty() ? otherwise : static_cast<int>(median(std::move(values)) + 0.5);
+  return values.empty() ? otherwise : static_cast<int>(std::lround(median(std::move(values))));
 }
 
 }  // namespace
