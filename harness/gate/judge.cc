@@ -79,6 +79,11 @@ Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
   return sessions;
 }
 
+void set_run(Verdict& verdict, const std::vector<double>& times_us) {
+  verdict.run_us = median(times_us);
+  verdict.run_processes = static_cast<int>(times_us.size());
+}
+
 void set_baseline(Verdict& verdict, const SessionTimes& sessions) {
   if (sessions.empty()) return;
   verdict.baseline_us = centre_us(sessions);
@@ -103,8 +108,7 @@ void decide(Verdict& verdict, Finding finding) {
 
 void Judge::judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const {
   const std::vector<double> times_us = measured.process_times_us();
-  verdict.run_us = median(times_us);
-  verdict.run_processes = static_cast<int>(times_us.size());
+  set_run(verdict, times_us);
   set_baseline(verdict, sessions.times_us);
   if (sessions.times_us.empty()) {
     decide(verdict, {Status::inconclusive, Reason::context, fmt::format("{}", fmt::join(sessions.left_out, "; "))});
@@ -135,22 +139,17 @@ std::optional<std::uint64_t> Judge::binding_hash(const std::string& key, const M
 Verdict Judge::judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline) {
   Verdict verdict;
   verdict.key = key;
-  if (const auto error = measured.error()) {
-    if (baseline != nullptr) set_whole_baseline(verdict, *baseline);
-    decide(verdict, {Status::error, Reason::failed, *error});
-    return verdict;
-  }
-  if (const auto why = measured.skipped()) {
+  const auto error = measured.error();
+  if (const auto skipped = measured.skipped(); error || skipped) {
     if (baseline != nullptr) set_whole_baseline(verdict, *baseline);
     const char* consequence = baseline == nullptr ? "" : "; but the baseline has it";
-    decide(verdict, {Status::skipped, Reason::not_measured, *why + consequence});
+    decide(verdict, error ? Finding{Status::error, Reason::failed, *error}
+                          : Finding{Status::skipped, Reason::not_measured, *skipped + consequence});
     return verdict;
   }
   std::optional<std::uint64_t> hash;
   if (baseline == nullptr) {
-    const std::vector<double> times_us = measured.process_times_us();
-    verdict.run_us = median(times_us);
-    verdict.run_processes = static_cast<int>(times_us.size());
+    set_run(verdict, measured.process_times_us());
     decide(verdict, {Status::new_row, Reason::not_in_baseline, "the baseline does not have it, record it"});
   } else {
     const Sessions sessions = sessions_of(*baseline);
@@ -201,8 +200,7 @@ void Judge::add_notes() {
   }
   if (!recompiled_.empty()) {
     notes.push_back(
-        fmt::format("output hash of {} rows is another under another compiler ({} in the run), which "
-                    "fails nothing: {}",
+        fmt::format("output hash of {} rows differs under another compiler ({} in the run): no failure; one is {}",
                     recompiled_.size(), run_.facts.compiler, recompiled_.front()));
   }
   for (const Note& note : run_.notes) notes.push_back(note.where + ": " + note.text);

@@ -13,6 +13,7 @@ std::vector<double> Measured::process_times_us() const {
   std::map<int, std::vector<double>> repetitions;
   for (const Row* row : rows_) repetitions[row->process].push_back(row->time_us);
   std::vector<double> times;
+  times.reserve(repetitions.size());
   for (auto& [process, values] : repetitions) times.push_back(median(std::move(values)));
   return times;
 }

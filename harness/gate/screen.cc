@@ -19,7 +19,7 @@ void set_policy_tolerance(Verdict& verdict, const Policy& policy) {
                                  [&](const Override& entry) { return glob_match(entry.match, verdict.key); });
   const bool overridden = last != policy.overrides.rend();
   verdict.tolerance = overridden ? last->tolerance : policy.tolerance;
-  verdict.bound = overridden ? Bound::override_ : Bound::policy;
+  verdict.bound = overridden ? Bound::policy_override : Bound::policy;
 }
 
 bool is_slower(const Verdict& verdict) { return verdict.ratio > 1 + verdict.tolerance + rounding; }

@@ -56,7 +56,7 @@ enum class Reason {
 std::string_view to_string(Reason reason);
 
 /// What bounds the effective tolerance of a row.
-enum class Bound { policy, override_, noise_floor };
+enum class Bound { policy, policy_override, noise_floor };
 
 struct Verdict {
   std::string key;

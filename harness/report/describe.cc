@@ -20,8 +20,8 @@ const char* enumerator(Bound bound) {
   switch (bound) {
     case Bound::policy:
       return "policy";
-    case Bound::override_:
-      return "override_";
+    case Bound::policy_override:
+      return "policy_override";
     case Bound::noise_floor:
       return "noise_floor";
   }

@@ -42,7 +42,7 @@ std::string_view bound_text(Bound bound) {
   switch (bound) {
     case Bound::policy:
       return "policy";
-    case Bound::override_:
+    case Bound::policy_override:
       return "override";
     case Bound::noise_floor:
       return "noise floor";

@@ -71,7 +71,7 @@ TEST(Judge, the_last_override_that_matches_sets_the_tolerance) {
   const Verdict verdict = judge_one(five(100), five(102), policy);
   EXPECT_EQ(verdict.status, Status::pass);
   EXPECT_EQ(verdict.tolerance, 0.03);
-  EXPECT_EQ(verdict.bound, Bound::override_);
+  EXPECT_EQ(verdict.bound, Bound::policy_override);
 }
 
 TEST(Judge, a_throttled_row_neither_passes_nor_fails) {

@@ -64,7 +64,7 @@ TEST(OutputHash, under_another_compiler_it_informs) {
   run.facts.compiler = "nvcc 13.1.2";
   const Judgement judgement = judge(run, hashed_baseline(), {}, {});
   EXPECT_EQ(verdict_of(judgement, "k").status, Status::pass);
-  EXPECT_THAT(judgement.notes, Contains(HasSubstr("output hash of 1 rows is another under another compiler")));
+  EXPECT_THAT(judgement.notes, Contains(HasSubstr("output hash of 1 rows differs under another compiler")));
 }
 
 TEST(OutputHash, it_binds_to_the_compiler_of_the_latest_session_that_measured_the_row) {

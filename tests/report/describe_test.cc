@@ -17,14 +17,15 @@ TEST(Describe, is_the_initialiser_of_the_verdict) {
                         .run_us = 1510.03,
                         .ratio = 1.0306,
                         .tolerance = 0.01,
-                        .bound = Bound::override_,
+                        .bound = Bound::policy_override,
                         .run_processes = 5,
                         .baseline_processes = 10,
                         .baseline_sessions = 2};
-  EXPECT_EQ(describe(verdict),
-            R"(Verdict{.key = "a\"b", .status = Status::numerics_changed, .reason = Reason::output_hash, )"
-            R"(.detail = "0x1 -> 0x2", .baseline_us = 1465.17, .run_us = 1510.03, .ratio = 1.0306, .tolerance = 0.01, )"
-            R"(.bound = Bound::override_, .run_processes = 5, .baseline_processes = 10, .baseline_sessions = 2})");
+  EXPECT_EQ(
+      describe(verdict),
+      R"(Verdict{.key = "a\"b", .status = Status::numerics_changed, .reason = Reason::output_hash, )"
+      R"(.detail = "0x1 -> 0x2", .baseline_us = 1465.17, .run_us = 1510.03, .ratio = 1.0306, .tolerance = 0.01, )"
+      R"(.bound = Bound::policy_override, .run_processes = 5, .baseline_processes = 10, .baseline_sessions = 2})");
 }
 
 TEST(Describe, words_become_their_enumerators) {
