@@ -10,13 +10,13 @@ namespace warpmark {
 namespace {
 
 struct CheckOptions : JudgingOptions {
-  std::filesystem::path run;
+  std::string run;
 };
 
 int check_command(const CheckOptions& options) {
   const Run run = read_run(options.run);
   if (run.facts.gpu.name.empty()) {
-    throw InputError(options.run.string(), "does not say on which GPU it was measured", "measure with warpmark run");
+    throw InputError(options.run, "does not say on which GPU it was measured", "measure with warpmark run");
   }
   const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
   const Policy policy = find_policy(options.baselines, run.facts.gpu);

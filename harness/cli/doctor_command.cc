@@ -10,9 +10,9 @@
 namespace warpmark {
 namespace {
 
-int doctor_command(const std::filesystem::path& baselines, const std::vector<std::string>& bench_words) {
+int doctor_command(const std::string& baselines, const std::vector<std::string>& bench_words) {
   const BenchProgram bench =
-      bench_program(bench_words.empty() ? std::vector<std::string>{default_bench().string()} : bench_words);
+      bench_program(bench_words.empty() ? std::vector<std::string>{default_bench()} : bench_words);
   try {
     fmt::print("{}", to_text(diagnose(ask_gpu(bench), baselines, today())));
     return 0;
@@ -25,7 +25,7 @@ int doctor_command(const std::filesystem::path& baselines, const std::vector<std
 }  // namespace
 
 void add_doctor_command(CLI::App& app, Invocation& invocation) {
-  auto baselines = std::make_shared<std::filesystem::path>(default_baselines());
+  auto baselines = std::make_shared<std::string>(default_baselines());
   CLI::App* command = app.add_subcommand("doctor", "What this machine can measure, what disturbs it, how to mend it");
   command->add_option("--baselines", *baselines, "Folder of the baselines")->type_name("DIR")->capture_default_str();
   command->footer(

@@ -1,7 +1,6 @@
 // The options of every command that judges, and the report they ask for.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "CLI/CLI.hpp"
@@ -11,7 +10,7 @@
 namespace warpmark {
 
 struct JudgingOptions {
-  std::filesystem::path baselines = default_baselines();
+  std::string baselines = default_baselines();
   std::string inconclusive = "fail";
   bool require_baseline = false;
   bool verbose = false;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <string>
 
 #include "CLI/CLI.hpp"
 #include "harness/session/bench_program.h"
@@ -18,7 +18,7 @@ struct MeasuringOptions {
   bool no_shuffle = false;
   bool no_lock = false;
   bool resume = false;
-  std::filesystem::path output;
+  std::string output;
 
   void add_to(CLI::App& command);
   RunPlan plan(const BenchProgram& bench) const;

@@ -1,6 +1,7 @@
 #include "harness/cli/places.h"
 
 #include <chrono>
+#include <filesystem>
 #include <system_error>
 
 #include "fmt/chrono.h"
@@ -17,17 +18,17 @@ fs::path executable_dir() {
 
 }  // namespace
 
-fs::path default_baselines() {
+std::string default_baselines() {
   std::error_code none;
   if (fs::is_directory("baselines", none)) return "baselines";
   const fs::path bin = executable_dir();
   for (const auto& dir : {bin.parent_path(), bin.parent_path().parent_path()}) {
-    if (fs::is_directory(dir / "baselines", none)) return dir / "baselines";
+    if (fs::is_directory(dir / "baselines", none)) return (dir / "baselines").string();
   }
   return "baselines";
 }
 
-fs::path default_bench() { return executable_dir() / "warpmark_bench"; }
+std::string default_bench() { return (executable_dir() / "warpmark_bench").string(); }
 
 std::string today() {
   return fmt::format("{:%Y-%m-%d}",

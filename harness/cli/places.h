@@ -1,16 +1,15 @@
 // Where the command looks for things that the user did not name, and what day it is.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 namespace warpmark {
 
 /// ./baselines, else the nearest `baselines` above the warpmark executable (a build tree within the sources).
-std::filesystem::path default_baselines();
+std::string default_baselines();
 
 /// warpmark_bench beside the warpmark executable.
-std::filesystem::path default_bench();
+std::string default_bench();
 
 /// The day, UTC, as ISO 8601.
 std::string today();

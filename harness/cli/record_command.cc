@@ -13,7 +13,7 @@ namespace {
 
 struct RecordOptions {
   std::vector<std::string> runs;
-  std::filesystem::path baselines = default_baselines();
+  std::string baselines = default_baselines();
   bool dry_run = false;
   bool accept_numerics = false;
 };

@@ -21,8 +21,7 @@ int run_command(const MeasuringOptions& options, const std::vector<std::string>&
 
   const auto errors =
       std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); });
-  fmt::print("{}: {} benchmarks, {} rows, {} errors\n", options.output.string(), keys_of(run).size(), run.rows.size(),
-             errors);
+  fmt::print("{}: {} benchmarks, {} rows, {} errors\n", options.output, keys_of(run).size(), run.rows.size(), errors);
   return errors > 0 ? 1 : 0;
 }
 

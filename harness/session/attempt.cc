@@ -4,8 +4,8 @@
 
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
-#include "harness/session/interrupt.h"
 #include "harness/run/protocol.h"
+#include "harness/session/interrupt.h"
 #include "harness/session/rows_file.h"
 #include "harness/session/temp_dir.h"
 

@@ -11,10 +11,10 @@
 #include "fmt/format.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/protocol.h"
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/child_process.h"
 #include "harness/session/interrupt.h"
-#include "harness/run/protocol.h"
 
 namespace warpmark {
 namespace {

@@ -68,7 +68,7 @@ void Checkpoint::finish(const Run& run) const {
   fs::remove(part_, none);
 }
 
-/// When `file` cannot be written, what was measured goes to the temporary directory instead.
+/// When `file` cannot be written any more, what was measured goes to the temporary directory instead.
 void Checkpoint::write(const Run& run, const fs::path& file) const {
   try {
     write_run(run, file);
@@ -78,11 +78,10 @@ void Checkpoint::write(const Run& run, const fs::path& file) const {
     try {
       write_run(run, refuge);
     } catch (const InputError&) {
-      throw InputError(error.what(), "and the temporary directory cannot be written either",
-                       fmt::format("make room; what earlier processes measured may be in {}", part_.string()));
+      throw error;  // what earlier processes measured is in OUTPUT.part
     }
-    throw InputError(error.what(), fmt::format("what was measured is kept in {}", refuge.string()),
-                     fmt::format("make room, move it to {} and run again with --resume", part_.string()));
+    throw InputError(fmt::format("{}\nwhat was measured is kept in {}", error.what(), refuge.string()), "to go on",
+                     fmt::format("mv {} {} and repeat the command with --resume", refuge.string(), part_.string()));
   }
 }
 

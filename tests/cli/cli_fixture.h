@@ -40,7 +40,11 @@ class CliTest : public testing::Test {
  protected:
   using Words = std::vector<std::string>;
 
-  CliTest() { setenv("XDG_RUNTIME_DIR", dir_.path().c_str(), 1); }  // the locks of one test are its own
+  CliTest() {
+    setenv("XDG_RUNTIME_DIR", dir_.path().c_str(), 1);  // the locks and temporary files of one test are its own
+    setenv("TMPDIR", dir_.path().c_str(), 1);
+  }
+  ~CliTest() override { unsetenv("TMPDIR"); }
 
   std::string file(const std::string& name) const { return (dir_.path() / name).string(); }
   std::string baselines() const { return file("baselines"); }

@@ -1,3 +1,7 @@
+#include <sched.h>
+#include <sys/mount.h>
+
+#include <regex>
 #include <thread>
 
 #include "cli_fixture.h"
@@ -82,6 +86,27 @@ TEST_F(RunCommandTest, an_output_that_cannot_be_written_exits_2_before_measuring
     EXPECT_THAT(outcome.err, HasSubstr(output));
   }
   EXPECT_FALSE(fs::exists(file("starts")));
+}
+
+TEST_F(RunCommandTest, a_disk_that_fills_up_midway_keeps_the_old_file_and_what_was_measured) {
+  const std::string small = file("small");
+  fs::create_directory(small);
+  const bool may_mount = unshare(CLONE_NEWNS) == 0 && mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                         mount("none", small.c_str(), "tmpfs", 0, "size=256k") == 0;
+  if (!may_mount) GTEST_SKIP() << "mounting a small disk needs root";
+  std::ofstream(small + "/run.json") << "the old file";
+  ChildProcess child = start({"run", "-o", small + "/run.json", "--processes", "2", "--", FAKE_BENCH,
+                              "--fake_row_ms=50", "--fake_order=" + file("order")});
+  wait_for_rows(8);  // within the second process
+  std::ofstream(small + "/rest") << std::string(1024 * 1024, ' ');
+  const Outcome outcome = finish(child);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(text_of_file(small + "/run.json"), "the old file");
+  std::smatch kept;
+  ASSERT_TRUE(std::regex_search(outcome.err, kept, std::regex("is kept in ([^\n:]+)"))) << outcome.err;
+  EXPECT_EQ(read_run(kept[1].str()).rows.size(), 12U);
+  EXPECT_EQ(read_run(small + "/run.json.part").rows.size(), 6U);
+  EXPECT_EQ(umount2(small.c_str(), MNT_DETACH), 0);
 }
 
 TEST_F(RunCommandTest, ctrl_c_keeps_what_was_measured_and_resume_goes_on) {
