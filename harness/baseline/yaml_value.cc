@@ -30,8 +30,8 @@ std::optional<T> parsed(std::string_view text) {
 
 }  // namespace
 
-YamlValue::YamlValue(std::string file, std::string key, int line, YAML::Node node)
-    : file_(std::move(file)), key_(std::move(key)), line_(line), node_(std::move(node)) {}
+YamlValue::YamlValue(std::string file, std::string key, int line, const YAML::Node& node)
+    : file_(std::move(file)), key_(std::move(key)), line_(line), node_(node) {}
 
 YamlValue YamlValue::load(const std::filesystem::path& file) {
   const std::string name = file.string();

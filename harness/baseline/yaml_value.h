@@ -41,7 +41,7 @@ class YamlValue {
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const;
 
  private:
-  YamlValue(std::string file, std::string key, int line, YAML::Node node);
+  YamlValue(std::string file, std::string key, int line, const YAML::Node& node);
   YamlValue member(const std::string& key, int line, const YAML::Node& node) const;
 
   std::string file_;
