@@ -98,7 +98,7 @@ inline const Verdict& verdict_of(const Judgement& judgement, std::string_view ke
   for (const Verdict& verdict : judgement.verdicts) {
     if (verdict.key == key) return verdict;
   }
-  throw std::out_of_range("no verdict of " + key);
+  throw std::out_of_range("no verdict of " + std::string(key));
 }
 
 inline int exit_of(const Judgement& judgement) { return exit_code(judgement, {}); }
