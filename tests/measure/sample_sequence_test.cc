@@ -32,11 +32,11 @@ struct FakeDriver {
   }
 };
 
-TEST(TakeSamples, ColdFlushesBeforeEachSampleAndOutsideIt) {
+TEST(TakeSamples, ColdFlushesBeforeEachSampleAndCollectsEachByItself) {
   FakeDriver driver;
-  take_samples(driver, L2State::cold, 2);
-  EXPECT_THAT(driver.calls, ElementsAre("reset", "flush", "begin", "launch", "end", "flush", "begin", "launch", "end",
-                                        "observe", "collect"));
+  EXPECT_EQ(take_samples(driver, L2State::cold, 2).size(), 2U);
+  EXPECT_THAT(driver.calls, ElementsAre("reset", "flush", "begin", "launch", "end", "observe", "collect", "flush",
+                                        "begin", "launch", "end", "collect"));
 }
 
 TEST(TakeSamples, WarmRunsBackToBack) {
