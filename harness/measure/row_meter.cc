@@ -22,6 +22,18 @@ std::size_t free_bytes() {
   return free > reserve_bytes ? free - reserve_bytes : 0;
 }
 
+// A kernel whose buffers the L2 holds moves by some percent with the memory pages they lie on, and a process has no say
+// in which it gets. So a small row is sampled at several places of the arena; a large one covers pages enough by
+// itself.
+constexpr std::size_t placements = 8;
+constexpr std::size_t placement_alignment = std::size_t{2} << 20;  // the size of a GPU page
+
+std::size_t arena_bytes_for(const Suite& suite) {
+  constexpr std::size_t at_least = placements * (std::size_t{128} << 20);  // small rows find their places in any suite
+  const std::size_t free = free_bytes();
+  return std::max(suite.arena_bytes(free), std::min(at_least, free));
+}
+
 double now_ms() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double, std::milli>(now).count();
@@ -33,14 +45,16 @@ struct GpuDriver {
   Timer& timer;
   L2Flush& l2_flush;
   const Device& device;
-  std::vector<CardState>& states;
+  std::vector<CardState>* states;  // null: this batch is not observed
 
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { l2_flush.flush(device.stream()); }
   void begin() { timer.begin(device.stream()); }
   void launch() { workload.run(device.stream()); }
   void end() { timer.end(device.stream()); }
-  void observe() { states.push_back(device.nvml().state()); }
+  void observe() {
+    if (states != nullptr) states->push_back(device.nvml().state());
+  }
   std::vector<Sample> collect() { return timer.collect(device.stream()); }
 };
 
@@ -90,7 +104,7 @@ RowMeter::RowMeter(const Device& device, Timer& timer, const Suite& suite, const
       plan_(plan),
       check_interrupt_(std::move(check_interrupt)),
       l2_flush_(device.l2_bytes()),
-      arena_(suite.arena_bytes(free_bytes())) {}
+      arena_(arena_bytes_for(suite)) {}
 
 Row RowMeter::measure(const SuiteRow& row) {
   Row result;
@@ -119,19 +133,20 @@ Row RowMeter::measure(const SuiteRow& row) {
 
 void RowMeter::measure_into(Row& result, const SuiteRow& row) {
   cudaStream_t const stream = device_.stream();
-  Workload workload(arena_.data());
-  row.declare(workload);
-  result.label = workload.label();
-  workload.fill_inputs(stream);
-  workload.poison_outputs(stream);
-  // The first launch loads the kernels; a fault shows here, before anything is timed.
-  workload.run(stream);
-  check_cuda(cudaStreamSynchronize(stream), "running the workload for the first time");
-
+  const std::vector<Workload> placed = place(row);
+  for (const Workload& workload : placed) {
+    workload.fill_inputs(stream);
+    workload.poison_outputs(stream);
+    // The first launch loads the kernels; a fault shows here, before anything is timed.
+    workload.run(stream);
+    check_cuda(cudaStreamSynchronize(stream), "running the workload for the first time");
+  }
   std::vector<CardState> states;
-  const Sampling sampling = sample(workload, row.l2, states);
-  workload.check_outputs();
+  const Sampling sampling = sample(placed, row.l2, states);
+  for (const Workload& workload : placed) workload.check_outputs();
 
+  const Workload& workload = placed.front();
+  result.label = workload.label();
   result.kernels = timer_.kernels();
   count_sampling(result, sampling);
   count_work(result, workload);
@@ -139,6 +154,17 @@ void RowMeter::measure_into(Row& result, const SuiteRow& row) {
   if (!workload.outputs().empty()) {
     result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), stream));
   }
+}
+
+std::vector<Workload> RowMeter::place(const SuiteRow& row) const {
+  const std::size_t stride = arena_.bytes() / placements / placement_alignment * placement_alignment;
+  const std::size_t places = row.bytes_needed <= stride ? placements : 1;
+  std::vector<Workload> placed;
+  for (std::size_t i = 0; i < places; ++i) {
+    placed.emplace_back(arena_.data() + i * stride);
+    row.declare(placed.back());
+  }
+  return placed;
 }
 
 void RowMeter::count_work(Row& result, const Workload& workload) const {
@@ -154,9 +180,21 @@ void RowMeter::count_work(Row& result, const Workload& workload) const {
   }
 }
 
-Sampling RowMeter::sample(const Workload& workload, L2State l2, std::vector<CardState>& states) {
-  GpuDriver driver{workload, timer_, l2_flush_, device_, states};
-  return sample_until_precise(plan_, {.take = [&](int count) { return take_samples(driver, l2, count); },
+Sampling RowMeter::sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states) {
+  const auto take = [&](int count) {
+    const auto places = static_cast<int>(placed.size());
+    std::vector<Sample> samples;
+    for (int i = 0; i < std::min(places, count); ++i) {
+      const Workload& workload = placed[static_cast<std::size_t>(i)];
+      // The buffers of the other places may have pushed this one's out of the L2.
+      if (l2 == L2State::warm && places > 1) workload.run(device_.stream());
+      GpuDriver driver{workload, timer_, l2_flush_, device_, i == 0 ? &states : nullptr};
+      const int share = count / places + (i < count % places ? 1 : 0);
+      for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
+    }
+    return samples;
+  };
+  return sample_until_precise(plan_, {.take = take,
                                       .now_ms = now_ms,
                                       .step_us = [&] { return timer_.step_ns() * 1e-3; },
                                       .check_interrupt = check_interrupt_});

@@ -47,7 +47,8 @@ class RowMeter {
  private:
   void measure_into(Row& result, const SuiteRow& row);
   void count_work(Row& result, const Workload& workload) const;
-  Sampling sample(const Workload& workload, L2State l2, std::vector<CardState>& states);
+  std::vector<Workload> place(const SuiteRow& row) const;
+  Sampling sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states);
 
   const Device& device_;
   Timer& timer_;

@@ -1,8 +1,9 @@
 // The public header of a benchmark: what a kernel's author writes against. See bench/copy.cc for a whole one.
 //
 // A workload is declared in this order: buffers with their seeded data; the bytes it reads and writes; what its result
-// must be; the launch. The declaration runs twice, once only to learn its sizes, so it must not use the GPU itself:
-// device pointers are null the first time, and valid whenever the launch or a check runs.
+// must be; the launch. The declaration runs once to learn its sizes, and again for each place in memory where a small
+// workload is measured, so it must not use the GPU itself: device pointers are null the first time, and valid whenever
+// the launch or a check runs.
 #pragma once
 
 #include <cuda_runtime.h>

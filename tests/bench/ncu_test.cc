@@ -18,11 +18,12 @@ class Ncu : public testing::Test {
     if (run_command("ncu --version").exit_code != 0) GTEST_SKIP() << "no ncu on PATH";
   }
 
-  /// The values of a metric for launches of `kernel` while the row is measured; the first few launches left out.
+  /// The values of a metric for launches of `kernel` while the row is measured; the first launches, which follow a
+  /// fill, left out.
   static std::vector<double> metric(const std::string& row, const std::string& kernel, const std::string& name) {
     const Outcome outcome = run_command(
-        "ncu --cache-control none --clock-control none --csv --page raw --print-units base --launch-skip 3 "
-        "--launch-count 9 --kernel-name regex:" +
+        "ncu --cache-control none --clock-control none --csv --page raw --print-units base --launch-skip 12 "
+        "--launch-count 24 --kernel-name regex:" +
         kernel + " --metrics " + name + " " WARPMARK_BENCH " --gpu_samples=20 --benchmark_filter='" + row + "'");
     std::istringstream lines(outcome.text);
     std::vector<double> values;
@@ -55,9 +56,11 @@ class Ncu : public testing::Test {
     return cells;
   }
 
-  static double median(std::vector<double> values) {
+  /// Between two timed launches of a small warm row lies now and then one that only brings its buffers back into the
+  /// L2: the lower quartile is one of the others.
+  static double lower_quartile(std::vector<double> values) {
     std::sort(values.begin(), values.end());
-    return values.empty() ? std::nan("") : values[values.size() / 2];
+    return values.empty() ? std::nan("") : values[values.size() / 4];
   }
 
   static double time_us(const std::string& row) {
@@ -69,7 +72,7 @@ class Ncu : public testing::Test {
 
 TEST_F(Ncu, DurationsAgreeFromFiftyMicrosecondsWithinTwoPercent) {
   const std::string row = "stream_sweep/copy/type:f32/bytes:16/block:256/MiB:256/l2:warm";
-  const double by_ncu_us = median(metric(row, "copy_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double by_ncu_us = lower_quartile(metric(row, "copy_kernel", "gpu__time_duration.sum")) * 1e-3;
   const double by_cupti_us = time_us(row);
   std::printf("256 MiB copy: CUPTI %.3f us, ncu %.3f us\n", by_cupti_us, by_ncu_us);
   EXPECT_NEAR(by_cupti_us / by_ncu_us, 1, 0.02);
@@ -80,8 +83,8 @@ TEST_F(Ncu, DurationsAgreeFromFiftyMicrosecondsWithinTwoPercent) {
 TEST_F(Ncu, DurationsOfMicrosecondsAgreeWithinAHundredNanosecondsButForNcusOwnBracket) {
   const std::string scalar = "copy/scalar/elements:1048576/l2:warm";
   const std::string aligned = "copy/aligned/elements:1048576/l2:warm";
-  const double scalar_by_ncu_us = median(metric(scalar, "scalar_kernel", "gpu__time_duration.sum")) * 1e-3;
-  const double aligned_by_ncu_us = median(metric(aligned, "aligned_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double scalar_by_ncu_us = lower_quartile(metric(scalar, "scalar_kernel", "gpu__time_duration.sum")) * 1e-3;
+  const double aligned_by_ncu_us = lower_quartile(metric(aligned, "aligned_kernel", "gpu__time_duration.sum")) * 1e-3;
   const double scalar_by_cupti_us = time_us(scalar);
   const double aligned_by_cupti_us = time_us(aligned);
   std::printf("1 Mi copies, scalar and aligned: CUPTI %.4f and %.4f us, ncu %.4f and %.4f us\n", scalar_by_cupti_us,
@@ -93,8 +96,8 @@ TEST_F(Ncu, DurationsOfMicrosecondsAgreeWithinAHundredNanosecondsButForNcusOwnBr
 TEST_F(Ncu, AColdRowReadsItsBufferFromDramAndAWarmRowDoesNot) {
   constexpr double bytes = 4 << 20;
   const std::string row = "stream_sweep/read/type:f32/bytes:16/block:256/MiB:4/";
-  const double cold = median(metric(row + "l2:cold", "read_kernel", "dram__bytes_read.sum"));
-  const double warm = median(metric(row + "l2:warm", "read_kernel", "dram__bytes_read.sum"));
+  const double cold = lower_quartile(metric(row + "l2:cold", "read_kernel", "dram__bytes_read.sum"));
+  const double warm = lower_quartile(metric(row + "l2:warm", "read_kernel", "dram__bytes_read.sum"));
   std::printf("4 MiB read: %.0f bytes from DRAM cold, %.0f warm\n", cold, warm);
   EXPECT_NEAR(cold / bytes, 1, 0.01);
   EXPECT_LT(warm / bytes, 0.01);
@@ -102,9 +105,9 @@ TEST_F(Ncu, AColdRowReadsItsBufferFromDramAndAWarmRowDoesNot) {
 
 TEST_F(Ncu, AlignedExecutesAQuarterOfTheLoadsOfScalar) {
   const std::string loads = "smsp__sass_inst_executed_op_global_ld.sum";
-  const double scalar = median(metric("copy/scalar/elements:1048576/l2:warm", "scalar_kernel", loads));
-  const double unaligned = median(metric("copy/unaligned/elements:1048576/l2:warm", "unaligned_kernel", loads));
-  const double aligned = median(metric("copy/aligned/elements:1048576/l2:warm", "aligned_kernel", loads));
+  const double scalar = lower_quartile(metric("copy/scalar/elements:1048576/l2:warm", "scalar_kernel", loads));
+  const double unaligned = lower_quartile(metric("copy/unaligned/elements:1048576/l2:warm", "unaligned_kernel", loads));
+  const double aligned = lower_quartile(metric("copy/aligned/elements:1048576/l2:warm", "aligned_kernel", loads));
   std::printf("executed loads: scalar %.0f, unaligned %.0f, aligned %.0f\n", scalar, unaligned, aligned);
   EXPECT_EQ(scalar, (1 << 20) / 32);
   EXPECT_EQ(unaligned, scalar);
