@@ -62,6 +62,16 @@ int print_info(const Options& options) {
   }
 }
 
+std::ofstream open_progress(const Options& options) {
+  std::ofstream progress;
+  if (!options.progress_file) return progress;
+  progress.open(*options.progress_file, std::ios::app);
+  if (!progress) {
+    throw InputError(options.progress_file->string(), "cannot be written", "name a file for --gpu_progress");
+  }
+  return progress;
+}
+
 void log_progress(std::ofstream& progress, const std::string& key) {
   if (progress.is_open()) progress << key << '\n' << std::flush;
 }
@@ -121,9 +131,7 @@ std::filesystem::path stdout_json_path() {
 int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
   const Device device(options.device);
   const ChosenTimer timer = choose_timer(options.timer);
-  initialize_google_benchmark(options, program);
-  std::ofstream progress;
-  if (options.progress_file) progress.open(*options.progress_file, std::ios::app);
+  std::ofstream progress = open_progress(options);
   device.wake();
   learn_step(*timer.timer, device.stream());
   RowMeter meter(device, *timer.timer, suite, options.sampling, check_interrupt);
@@ -150,6 +158,7 @@ int measure(const Options& options, const Suite& suite, const Rows& rows, char* 
 int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
   const Options options = parse_options(argc, argv);
   if (options.exit_code) return *options.exit_code;
+  initialize_google_benchmark(options, argv[0]);
   for (const std::string& note : options.notes) std::cerr << "note: " << note << '\n';
   if (options.info) return print_info(options);
   Suite suite;

@@ -11,8 +11,8 @@
 
 namespace warpmark {
 
-/// Parses the flags (see --help), measures the rows, returns the exit code: 0 measured, 1 a row failed, 2 usage, 77 no
-/// usable GPU, 130 interrupted.
+/// Parses the flags (see --help), measures the rows, returns the exit code: 0 measured, 1 a row failed, 2 usage, 70 GPU
+/// lost, 77 no usable GPU, 130 interrupted.
 int benchmark_main(int argc, char** argv, const std::function<void(Suite&)>& declare);
 
 }  // namespace warpmark

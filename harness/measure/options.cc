@@ -24,7 +24,8 @@ Other --benchmark_* flags (repetitions, context, color, ...) mean what they mean
 does not apply: --gpu_precision, --gpu_samples and --gpu_budget say how long a row is sampled.
 cpu_time is set equal to real_time: the CPU's share of a GPU kernel means nothing here.
 
-Exit code: 0 measured, 1 a row failed, 2 bad flag, file or filter, 77 no usable GPU, 130 interrupted.)";
+Exit code: 0 measured, 1 a row failed, 2 bad flag, file or filter, 70 the GPU was lost to the process (rows after that did
+not run), 77 no usable GPU, 130 interrupted.)";
 
 void add_gpu_flags(CLI::App& app, Options& options) {
   const std::map<std::string, TimerChoice> timers = {

@@ -51,6 +51,8 @@ TEST_P(BadUsage, IsExitTwoAndSaysWhatToDo) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadUsage,
     testing::Values(BadUse{"--nonsense", "--nonsense: is not a flag"}, BadUse{"stray", "stray: is not a flag"},
+                    BadUse{"--benchmark_nonsense=1", "--benchmark_nonsense=1: is not a flag"},
+                    BadUse{"--benchmark_repetitions=many", "--benchmark_repetitions=many"},
                     BadUse{"--benchmark_filter=tirad", "no benchmark has such a name"},
                     BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"},
                     BadUse{"--benchmark_filter='('", "regular expression"},
