@@ -41,12 +41,12 @@ class CliTest : public testing::Test {
   using Words = std::vector<std::string>;
 
   CliTest() {
-    setenv("XDG_RUNTIME_DIR", dir_.path().c_str(), 1);  // the locks and temporary files of one test are its own
-    setenv("TMPDIR", dir_.path().c_str(), 1);
+    setenv("XDG_RUNTIME_DIR", dir.path().c_str(), 1);  // the locks and temporary files of one test are its own
+    setenv("TMPDIR", dir.path().c_str(), 1);
   }
   ~CliTest() override { unsetenv("TMPDIR"); }
 
-  std::string file(const std::string& name) const { return (dir_.path() / name).string(); }
+  std::string file(const std::string& name) const { return (dir.path() / name).string(); }
   std::string baselines() const { return file("baselines"); }
 
   static ChildProcess start(Words words) {
@@ -94,7 +94,7 @@ class CliTest : public testing::Test {
 
   void write(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
 
-  TempDir dir_;
+  TempDir dir;
 };
 
 }  // namespace warpmark

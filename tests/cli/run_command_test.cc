@@ -69,7 +69,7 @@ TEST_F(RunCommandTest, unusable_programs_exit_2_with_a_clear_line) {
   };
   EXPECT_THAT(error_of(file("absent")), HasSubstr("no such file"));
   EXPECT_THAT(error_of(file("notes.txt")), HasSubstr("is not executable"));
-  EXPECT_THAT(error_of(dir_.path().string()), HasSubstr("is a directory"));
+  EXPECT_THAT(error_of(dir.path().string()), HasSubstr("is a directory"));
   EXPECT_THAT(error_of("/bin/echo"), HasSubstr("no usable answer"));
 }
 
@@ -80,7 +80,7 @@ TEST_F(RunCommandTest, a_program_that_never_measures_exits_2_with_its_words) {
 }
 
 TEST_F(RunCommandTest, an_output_that_cannot_be_written_exits_2_before_measuring) {
-  for (const std::string& output : {dir_.path().string(), file("absent/run.json"), std::string("/proc/run.json")}) {
+  for (const std::string& output : {dir.path().string(), file("absent/run.json"), std::string("/proc/run.json")}) {
     const Outcome outcome = with_bench({"run", "-o", output}, {"--fake_starts=" + file("starts")});
     EXPECT_EQ(outcome.exit_code, 2) << output;
     EXPECT_THAT(outcome.err, HasSubstr(output));

@@ -47,7 +47,7 @@ TEST_F(UsageTest, a_missing_benchmark_program_says_where_it_goes) {
 }
 
 TEST_F(UsageTest, no_such_file_and_a_directory_instead_of_a_file_exit_2) {
-  for (const std::string& path : {file("absent.json"), dir_.path().string()}) {
+  for (const std::string& path : {file("absent.json"), dir.path().string()}) {
     for (const char* command : {"check", "record"}) {
       const Outcome outcome = warpmark({command, path, "--baselines", baselines()});
       EXPECT_EQ(outcome.exit_code, 2) << command << ' ' << path;

@@ -47,7 +47,7 @@ class FullDisk {
 using CheckpointTest = SessionTest;
 
 TEST_F(CheckpointTest, an_output_that_is_a_directory_is_an_input_error) {
-  EXPECT_THAT(message_of<InputError>([&] { Checkpoint(dir_.path(), 0); }), HasSubstr("is a directory"));
+  EXPECT_THAT(message_of<InputError>([&] { Checkpoint(dir.path(), 0); }), HasSubstr("is a directory"));
 }
 
 TEST_F(CheckpointTest, an_output_in_no_directory_is_found_before_measuring) {
@@ -63,7 +63,7 @@ TEST_F(CheckpointTest, a_disk_too_full_is_found_before_measuring) {
   const FullDisk disk(100 * 1024);
   EXPECT_NO_THROW(Checkpoint(file("run.json"), 50 * 1024));
   EXPECT_THAT(message_of<InputError>([&] { Checkpoint(file("run.json"), 500 * 1024); }), HasSubstr("File too large"));
-  EXPECT_TRUE(fs::is_empty(dir_.path()));
+  EXPECT_TRUE(fs::is_empty(dir.path()));
 }
 
 TEST_F(CheckpointTest, the_part_goes_when_the_run_is_finished) {

@@ -82,7 +82,7 @@ TEST_F(ChildProcessTest, a_bare_name_is_looked_up_in_path) {
 }
 
 TEST_F(ChildProcessTest, a_directory_is_an_input_error) {
-  EXPECT_THAT(message_of<InputError>([&] { ChildProcess child({dir_.path().string()}); }), HasSubstr("is a directory"));
+  EXPECT_THAT(message_of<InputError>([&] { ChildProcess child({dir.path().string()}); }), HasSubstr("is a directory"));
 }
 
 TEST_F(ChildProcessTest, a_file_that_is_not_executable_is_an_input_error) {

@@ -13,24 +13,24 @@ using testing::HasSubstr;
 class DoctorTest : public SessionTest {
  protected:
   DoctorTest() {
-    info_.facts.gpu.name = "NVIDIA Test";
-    info_.facts.gpu.uuid = "GPU-1";
-    info_.facts.gpu.sm_count = 132;
-    info_.facts.gpu.memory_gib = 140;
-    info_.facts.gpu.sm_mhz = 1980;
-    info_.facts.gpu.power_limit_w = 700;
-    info_.facts.gpu.ecc = true;
-    info_.facts.gpu.mig = "none";
-    info_.facts.gpu.arch = "sm_90";
-    info_.facts.driver = "580.159.04";
-    info_.state = nlohmann::json::parse(R"({
+    info.facts.gpu.name = "NVIDIA Test";
+    info.facts.gpu.uuid = "GPU-1";
+    info.facts.gpu.sm_count = 132;
+    info.facts.gpu.memory_gib = 140;
+    info.facts.gpu.sm_mhz = 1980;
+    info.facts.gpu.power_limit_w = 700;
+    info.facts.gpu.ecc = true;
+    info.facts.gpu.mig = "none";
+    info.facts.gpu.arch = "sm_90";
+    info.facts.driver = "580.159.04";
+    info.state = nlohmann::json::parse(R"({
       "timer": "cupti", "other_processes": 0, "persistence_mode": true, "clocks_locked": true, "sm_mhz_now": 1980,
       "memory_mhz_now": 3201, "throttle_reasons": [], "temperature_c": 40, "power_w": 120.5,
       "counters_restricted": false, "driver_supports_cuda": "13.0", "runtime_cuda": "13.0", "nvml": true})");
   }
 
   Check check(const std::string& subject) const {
-    for (const Check& check : diagnose(info_, dir_.path(), "2026-12-11")) {
+    for (const Check& check : diagnose(info, dir.path(), "2026-12-11")) {
       if (check.subject == subject) return check;
     }
     ADD_FAILURE() << "no check of " << subject;
@@ -39,7 +39,7 @@ class DoctorTest : public SessionTest {
 
   void write_baseline_with(int sessions) {
     Baseline baseline;
-    baseline.gpu = info_.facts.gpu;
+    baseline.gpu = info.facts.gpu;
     baseline.gpu.uuid.clear();
     BaselineRow row;
     for (int i = 1; i <= sessions; ++i) {
@@ -60,21 +60,21 @@ class DoctorTest : public SessionTest {
       row.time_us[session.id] = {10, 10.1, 10};
     }
     baseline.rows["copy/a"] = row;
-    write_baseline(baseline, dir_.path() / "nvidia-test.yaml");
+    write_baseline(baseline, dir.path() / "nvidia-test.yaml");
   }
 
-  GpuInfo info_;
+  GpuInfo info;
 };
 
 TEST_F(DoctorTest, a_card_in_good_order_has_no_warning) {
   write_baseline_with(3);
-  for (const Check& check : diagnose(info_, dir_.path(), "2026-12-11")) {
+  for (const Check& check : diagnose(info, dir.path(), "2026-12-11")) {
     EXPECT_EQ(check.level, Level::ok) << check.subject << ": " << check.finding;
   }
 }
 
 TEST_F(DoctorTest, what_the_program_does_not_tell_is_unknown_and_no_warning) {
-  info_.state = nlohmann::json::parse(R"({"clocks_locked": null, "other_processes": null})");
+  info.state = nlohmann::json::parse(R"({"clocks_locked": null, "other_processes": null})");
   EXPECT_EQ(check("clocks").level, Level::unknown);
   EXPECT_EQ(check("other processes").level, Level::unknown);
   EXPECT_EQ(check("hardware counters").level, Level::unknown);
@@ -82,14 +82,14 @@ TEST_F(DoctorTest, what_the_program_does_not_tell_is_unknown_and_no_warning) {
 }
 
 TEST_F(DoctorTest, each_disturbance_is_a_warning_with_a_remedy) {
-  info_.state["timer"] = "event";
-  info_.state["timer_reason"] = "CUPTI refused: a profiler is attached";
-  info_.state["other_processes"] = 2;
-  info_.state["persistence_mode"] = false;
-  info_.state["clocks_locked"] = false;
-  info_.state["counters_restricted"] = true;
-  info_.state["throttle_reasons"] = {"sw_power_cap"};
-  info_.facts.gpu.mig = "1g.18gb";
+  info.state["timer"] = "event";
+  info.state["timer_reason"] = "CUPTI refused: a profiler is attached";
+  info.state["other_processes"] = 2;
+  info.state["persistence_mode"] = false;
+  info.state["clocks_locked"] = false;
+  info.state["counters_restricted"] = true;
+  info.state["throttle_reasons"] = {"sw_power_cap"};
+  info.facts.gpu.mig = "1g.18gb";
   for (const char* subject :
        {"timer", "other processes", "persistence mode", "clocks", "hardware counters", "throttling", "MIG"}) {
     EXPECT_EQ(check(subject).level, Level::warn) << subject;
@@ -100,7 +100,7 @@ TEST_F(DoctorTest, each_disturbance_is_a_warning_with_a_remedy) {
 }
 
 TEST_F(DoctorTest, a_driver_older_than_the_runtime_fails) {
-  info_.state["driver_supports_cuda"] = "12.8";
+  info.state["driver_supports_cuda"] = "12.8";
   EXPECT_EQ(check("driver").level, Level::fail);
   EXPECT_THAT(to_text({check("driver")}), HasSubstr("cannot measure here: 1 failure"));
 }
@@ -117,14 +117,14 @@ TEST_F(DoctorTest, a_baseline_tells_its_sessions_and_age) {
 }
 
 TEST_F(DoctorTest, a_broken_baseline_fails) {
-  std::ofstream(dir_.path() / "nvidia-test.yaml") << "tolerence: 5%\n";
+  std::ofstream(dir.path() / "nvidia-test.yaml") << "tolerence: 5%\n";
   EXPECT_EQ(check("baseline").level, Level::fail);
 }
 
 TEST_F(DoctorTest, power_limit_and_ecc_are_compared_with_the_baseline) {
   write_baseline_with(3);
-  info_.facts.gpu.power_limit_w = 450;
-  info_.facts.gpu.ecc = false;
+  info.facts.gpu.power_limit_w = 450;
+  info.facts.gpu.ecc = false;
   EXPECT_THAT(check("power limit").finding, HasSubstr("450 W, 700 W in the baseline"));
   EXPECT_EQ(check("ECC").level, Level::warn);
 }

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 class GpuLockTest : public SessionTest {
  protected:
-  void SetUp() override { setenv("XDG_RUNTIME_DIR", dir_.path().c_str(), 1); }
+  void SetUp() override { setenv("XDG_RUNTIME_DIR", dir.path().c_str(), 1); }
   void TearDown() override { unsetenv("XDG_RUNTIME_DIR"); }
 
   static void be_silent(const std::string& text) { ADD_FAILURE() << text; }

@@ -32,7 +32,7 @@ class OrchestratorTest : public SessionTest {
     return plan;
   }
 
-  warpmark::Run measured(const RunPlan& plan) { return measure(plan, progress_); }
+  warpmark::Run measured(const RunPlan& plan) { return measure(plan, progress); }
 
   /// The order of keys in each start of the program.
   std::vector<std::vector<std::string>> orders() const {
@@ -70,7 +70,7 @@ class OrchestratorTest : public SessionTest {
     }
   }
 
-  RememberingProgress progress_;
+  RememberingProgress progress;
 };
 
 TEST_F(OrchestratorTest, every_process_measures_every_row_once) {
@@ -83,9 +83,9 @@ TEST_F(OrchestratorTest, every_process_measures_every_row_once) {
 
 TEST_F(OrchestratorTest, progress_reaches_every_process_and_never_exceeds_the_total) {
   measured(plan());
-  ASSERT_FALSE(progress_.positions.empty());
-  EXPECT_EQ(progress_.positions.back().process, 1);
-  for (const Position& position : progress_.positions) EXPECT_LT(position.done, position.total);
+  ASSERT_FALSE(progress.positions.empty());
+  EXPECT_EQ(progress.positions.back().process, 1);
+  for (const Position& position : progress.positions) EXPECT_LT(position.done, position.total);
 }
 
 TEST_F(OrchestratorTest, the_order_differs_between_processes_and_repeats_with_the_seed) {
@@ -122,7 +122,7 @@ TEST_F(OrchestratorTest, a_crash_is_an_error_row_and_the_rest_goes_on) {
   const auto errors = errors_of(run, "stream/d");
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(errors[0], "killed by signal 11 (SIGSEGV): about to touch stream/d");
-  EXPECT_THAT(progress_.messages, Contains(HasSubstr("stream/d: killed by signal 11 (SIGSEGV)")));
+  EXPECT_THAT(progress.messages, Contains(HasSubstr("stream/d: killed by signal 11 (SIGSEGV)")));
   EXPECT_EQ(std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); }), 2);
 }
 
@@ -223,7 +223,7 @@ TEST_F(OrchestratorTest, a_program_that_fails_midway_leaves_what_was_measured_an
   ASSERT_TRUE(fs::exists(file("run.json.part")));
   const auto kept = read_run(file("run.json.part")).rows.size();
   EXPECT_GT(kept, 0U);
-  EXPECT_THAT(progress_.messages, Contains(HasSubstr("--resume")));
+  EXPECT_THAT(progress.messages, Contains(HasSubstr("--resume")));
 }
 
 TEST_F(OrchestratorTest, resume_measures_only_what_is_missing_in_the_same_order) {
@@ -263,7 +263,7 @@ TEST_F(OrchestratorTest, resume_with_nothing_there_begins_and_says_so) {
   plan.output = file("run.json");
   plan.resume = true;
   expect_complete(measured(plan), 2);
-  EXPECT_THAT(progress_.messages, Contains(HasSubstr("nothing to resume")));
+  EXPECT_THAT(progress.messages, Contains(HasSubstr("nothing to resume")));
 }
 
 TEST_F(OrchestratorTest, resume_refuses_another_seed_other_arguments_and_another_program) {
@@ -295,7 +295,7 @@ TEST_F(OrchestratorTest, resume_refuses_a_file_that_warpmark_run_did_not_write) 
 
 TEST_F(OrchestratorTest, an_output_that_cannot_be_written_is_found_before_anything_is_measured) {
   RunPlan plan = this->plan();
-  plan.output = dir_.path();
+  plan.output = dir.path();
   EXPECT_THROW(measured(plan), InputError);
   EXPECT_EQ(starts(), 0U);
 }

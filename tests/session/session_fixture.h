@@ -26,7 +26,7 @@ class RememberingProgress : public Progress {
 class SessionTest : public testing::Test {
  protected:
   static BenchProgram fake(std::vector<std::string> args = {}) { return {FAKE_BENCH, std::move(args)}; }
-  std::string file(const std::string& name) const { return (dir_.path() / name).string(); }
+  std::string file(const std::string& name) const { return (dir.path() / name).string(); }
 
   static std::string read(const std::string& file) {
     std::ostringstream text;
@@ -34,7 +34,7 @@ class SessionTest : public testing::Test {
     return text.str();
   }
 
-  TempDir dir_;
+  TempDir dir;
 };
 
 /// The message of the Error that `action` throws; a failure when it throws none.
