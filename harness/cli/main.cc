@@ -24,7 +24,7 @@ class UsageFormatter : public CLI::Formatter {
     const std::string command = app->get_name();
     const bool measures = command == "run" || command == "gate";
     usage.erase(usage.find_last_not_of('\n') + 1);
-    return usage + (measures ? " -- BENCH [args]" : command == "doctor" ? " [-- BENCH [args]]" : "") + "\n\n";
+    return usage + (measures ? " -- BENCH [args]" : command == "doctor" ? " [-- BENCH [args]]" : "") + "\n";
   }
 };
 
@@ -43,6 +43,10 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Invocation& invoca
     if (argc < 2) {
       fmt::print("{}", app.help());
       return 2;
+    }
+    if (app.get_subcommands().empty()) {
+      const InputError no_command(argv[1], "no such command", "warpmark --help lists the commands");
+      return fail("error", no_command, 2);
     }
     return fail("error", error, 2);
   } catch (const CLI::ExtrasError& error) {

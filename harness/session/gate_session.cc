@@ -28,7 +28,8 @@ void require_overlap(const std::vector<std::string>& keys, const Baseline& basel
 Run measure_again(const GatePlan& plan, const std::vector<std::string>& keys, std::uint64_t seed, Progress& progress) {
   constexpr std::size_t shown = 3;
   progress.message(
-      fmt::format("{} suspects, measured again in {} fresh processes: {}{}", keys.size(), plan.confirming_processes,
+      fmt::format("{} suspect{}, measured again in {} fresh processes: {}{}", keys.size(), keys.size() == 1 ? "" : "s",
+                  plan.confirming_processes,
                   fmt::join(keys.begin(), keys.begin() + static_cast<long>(std::min(shown, keys.size())), ", "),
                   keys.size() > shown ? ", ..." : ""));
   RunPlan again = plan.screen;

@@ -32,7 +32,7 @@ TEST_F(GateCommandTest, a_kernel_3_percent_slower_is_red_once_confirmed_and_name
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("regression"), HasSubstr("stream/e"), HasSubstr("3.0")));
   EXPECT_THAT(outcome.last_line(), HasSubstr("1 regression"));
-  EXPECT_THAT(outcome.err, HasSubstr("1 suspects, measured again in 5 fresh processes: stream/e"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 suspect, measured again in 5 fresh processes: stream/e"));
   EXPECT_EQ(starts(), 10U);
 
   const warpmark::Run run = read_run(file("run.json"));

@@ -32,7 +32,11 @@ TEST_F(UsageTest, an_unknown_flag_exits_2_and_is_named) {
   EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: "), HasSubstr("--baseline-dir")));
 }
 
-TEST_F(UsageTest, an_unknown_subcommand_exits_2) { EXPECT_EQ(warpmark({"chekc", "run.json"}).exit_code, 2); }
+TEST_F(UsageTest, an_unknown_subcommand_exits_2_and_is_named) {
+  const Outcome outcome = warpmark({"chekc", "run.json"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("chekc: no such command"));
+}
 
 TEST_F(UsageTest, a_value_that_is_no_number_exits_2) {
   EXPECT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "many"}, {}).exit_code, 2);
