@@ -75,9 +75,6 @@ Judgement confirm(Judgement screen, const Judgement& confirming, const SuspectOp
   for (Verdict& verdict : screen.verdicts) {
     if (is_suspect(verdict, options)) verdict = confirmed(verdict, find(confirming, verdict.key));
   }
-  for (const std::string& note : confirming.notes) {
-    if (std::find(screen.notes.begin(), screen.notes.end(), note) == screen.notes.end()) screen.notes.push_back(note);
-  }
   summarise(screen);
   return screen;
 }
