@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "fmt/format.h"
+#include "harness/baseline/lint.h"
 #include "harness/baseline/record.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
@@ -69,6 +70,7 @@ int record_command(const RecordOptions& options) {
       write_baseline(baseline, file);
     }
     fmt::print("{} {}\n", options.dry_run ? "would write" : "wrote", file.string());
+    for (const std::string& line : lint(baseline)) fmt::print("note: {}\n", line);
   }
   fmt::print("{} added, {} extended, {} rehashed, {} refused\n", counts[Kind::added], counts[Kind::extended],
              counts[Kind::rehashed], counts[Kind::refused]);

@@ -13,9 +13,9 @@
 #include "harness/gate/quantities.h"
 #include "harness/gate/screen.h"
 #include "harness/gate/selection.h"
-#include "harness/gate/statistics.h"
 #include "harness/gate/summary.h"
 #include "harness/gate/verdict.h"
+#include "harness/run/median.h"
 
 namespace warpmark {
 

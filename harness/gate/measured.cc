@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/gate/statistics.h"
+#include "harness/run/median.h"
 
 namespace warpmark {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/gate/statistics.h"
+#include "harness/run/median.h"
 
 namespace warpmark {
 

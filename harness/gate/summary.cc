@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "harness/gate/quantities.h"
-#include "harness/gate/statistics.h"
+#include "harness/run/median.h"
 
 namespace warpmark {
 
