@@ -14,14 +14,15 @@ namespace {
 
 /// The centre of `count` samples of one spin kernel, by a timer.
 double measured_us(Timer& timer, std::uint64_t spin_ns, int count) {
-  for (int i = 0; i < count + 3; ++i) {
+  constexpr std::size_t loading = 3;  // the first launches load the kernel
+  for (int i = 0; i < count + static_cast<int>(loading); ++i) {
     timer.begin(nullptr);
     spin(spin_ns, nullptr);
     timer.end(nullptr);
   }
+  const std::vector<Sample> samples = timer.collect(nullptr);
   std::vector<double> times_us;
-  for (const Sample& sample : timer.collect(nullptr)) times_us.push_back(sample.busy_us);
-  times_us.erase(times_us.begin(), times_us.begin() + 3);  // the first launches load the kernel
+  for (std::size_t i = loading; i < samples.size(); ++i) times_us.push_back(samples[i].busy_us);
   return centre_of(times_us, 0).time_us;
 }
 
