@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/datasheet.h"
@@ -62,8 +63,8 @@ GpuFacts facts_of(const cudaDeviceProp& properties, int ordinal) {
   facts.uuid = uuid_text(properties.uuid);
   facts.arch = fmt::format("sm_{}{}", properties.major, properties.minor);
   facts.sm_count = properties.multiProcessorCount;
-  facts.memory_gib = static_cast<int>(static_cast<double>(properties.totalGlobalMem) / (mib * 1024) + 0.5);
-  facts.l2_mib = static_cast<int>(properties.l2CacheSize / mib + 0.5);
+  facts.memory_gib = static_cast<int>(std::lround(static_cast<double>(properties.totalGlobalMem) / (mib * 1024)));
+  facts.l2_mib = static_cast<int>(std::lround(properties.l2CacheSize / mib));
   facts.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal);
   const int memory_khz = attribute(cudaDevAttrMemoryClockRate, ordinal);
   facts.memory_mhz = memory_khz / 1000;

@@ -112,7 +112,7 @@ class Workload {
 
   template <class T>
   static bool same_bits(const T& a, const T& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;
+    return std::memcmp(&a, &b, sizeof(T)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits are meant
   }
   template <class T>
   static double as_double(const T& value) {
