@@ -38,7 +38,7 @@ const char* word(Kind kind) {
 /// Another make of the same name (fewer SMs, a MIG slice) gets a file of its own.
 std::filesystem::path fresh_file(const std::filesystem::path& dir, const GpuFacts& gpu) {
   const std::string slug = gpu_slug(gpu.name);
-  const auto plain = dir / (slug + ".yaml");
+  auto plain = dir / (slug + ".yaml");
   if (!std::filesystem::exists(plain)) return plain;
   return dir / fmt::format("{}-{}sm-{}gib-mig-{}.yaml", slug, gpu.sm_count, gpu.memory_gib, gpu_slug(gpu.mig));
 }
