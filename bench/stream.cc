@@ -59,11 +59,15 @@ void add_copy(Suite& suite, const Point& point) {
   });
 }
 
-/// A sum of n terms in any order differs from the exact one by at most (n - 1) u sum |x|, u the unit roundoff
-/// (N. J. Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2); |x| is below 1 here.
-template <class A>
+/// A sum that adds each term at most `depth` times differs from the exact one by at most depth * u * sum |x| to first
+/// order, u the unit roundoff (N. J. Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2); |x| <= 1
+/// here. `read` adds a thread's elements one after the other, then over the block by two rounds of warp shuffles.
+template <class T, std::size_t access_bytes>
 double sum_error_bound(std::size_t terms) {
-  return static_cast<double>(terms) * static_cast<double>(terms) * std::ldexp(1.0, -std::numeric_limits<A>::digits);
+  constexpr std::size_t shuffles = 5 + 5;
+  constexpr std::size_t depth = stream::read_accesses * (access_bytes / sizeof(T)) + shuffles;
+  const double unit_roundoff = std::ldexp(1.0, -std::numeric_limits<stream::accumulator_t<T>>::digits);
+  return static_cast<double>(depth * terms) * unit_roundoff;
 }
 
 template <class T, std::size_t access_bytes>
@@ -86,7 +90,7 @@ void add_read(Suite& suite, const Point& point) {
           return sum;
         },
         [=](double expected, A actual) {
-          return std::abs(expected - static_cast<double>(actual)) <= sum_error_bound<A>(terms);
+          return std::abs(expected - static_cast<double>(actual)) <= sum_error_bound<T, access_bytes>(terms);
         },
         /*run=*/1);
     workload.launch([=](cudaStream_t stream) {

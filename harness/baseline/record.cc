@@ -87,7 +87,10 @@ Session session_of(const Run& run) {
   return session;
 }
 
-auto occasion(const Session& s) { return std::tie(s.uuid, s.driver, s.cuda, s.compiler, s.commit, s.date, s.timer); }
+/// What makes two runs one session; a card whose power limit or ECC was changed in between is another occasion.
+auto occasion(const Session& s) {
+  return std::tie(s.uuid, s.driver, s.cuda, s.compiler, s.commit, s.date, s.timer, s.power_limit_w, s.ecc);
+}
 
 std::string next_id(const std::vector<Session>& sessions) {
   int highest = 0;
@@ -145,15 +148,14 @@ bool numerics_changed(const Baseline& baseline, const BaselineRow& row, const Me
          *row.output_hash != *measurement.output_hash;
 }
 
-/// Whether the session ends with exactly these times, as a file holds them.
+/// Whether the session holds exactly these times already, as a file holds them.
 bool is_recorded(const Baseline& baseline, const std::string& key, const std::string& session,
                  const std::vector<double>& time_us) {
   const auto row = baseline.rows.find(key);
   if (row == baseline.rows.end() || !row->second.time_us.contains(session)) return false;
   const std::vector<double>& recorded = row->second.time_us.at(session);
-  return recorded.size() >= time_us.size() &&
-         std::equal(time_us.rbegin(), time_us.rend(), recorded.rbegin(),
-                    [](double a, double b) { return baseline_time(a) == baseline_time(b); });
+  return std::search(recorded.begin(), recorded.end(), time_us.begin(), time_us.end(),
+                     [](double a, double b) { return baseline_time(a) == baseline_time(b); }) != recorded.end();
 }
 
 double median_time(const BaselineRow& row) {
@@ -195,10 +197,13 @@ Assessment assess(const Baseline& baseline, const Session& session, const std::s
   return {{kind, key, change_text(before, measurement)}, std::move(measurement)};
 }
 
-void store(BaselineRow& row, const std::string& session, const Measurement& measurement) {
-  std::vector<double>& times = row.time_us[session];
+void store(Baseline& baseline, const std::string& key, const Session& session, const Measurement& measurement) {
+  BaselineRow& row = baseline.rows[key];
+  std::vector<double>& times = row.time_us[session.id];
   times.insert(times.end(), measurement.time_us.begin(), measurement.time_us.end());
-  if (measurement.output_hash) row.output_hash = measurement.output_hash;
+  // The row's hash is that of its newest session's compiler; an older session that is extended does not change it.
+  const Session* newest = newest_session(baseline, row);
+  if (measurement.output_hash && newest->compiler == session.compiler) row.output_hash = measurement.output_hash;
   for (const auto& [name, value] : measurement.counters) row.counters[name] = value;
 }
 
@@ -237,7 +242,7 @@ std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Polic
   if (is_repeated) refuse(fmt::format("session {} already holds this run", session.id), "record each run once");
 
   if (is_new_session) baseline.sessions.push_back(session);
-  for (const auto& [key, measurement] : measurements) store(baseline.rows[key], session.id, measurement);
+  for (const auto& [key, measurement] : measurements) store(baseline, key, session, measurement);
   return changes;
 }
 

@@ -14,8 +14,11 @@ int doctor_command(const std::string& baselines, const std::vector<std::string>&
   const BenchProgram bench =
       bench_program(bench_words.empty() ? std::vector<std::string>{default_bench()} : bench_words);
   try {
-    fmt::print("{}", to_text(diagnose(ask_gpu(bench), baselines, today())));
-    return 0;
+    const auto checks = diagnose(ask_gpu(bench), baselines, today());
+    fmt::print("{}", to_text(checks));
+    const bool can_measure = std::none_of(checks.begin(), checks.end(),
+                                          [](const Check& check) { return check.level == Check::Level::fail; });
+    return can_measure ? 0 : 2;
   } catch (const CannotRunHere& reason) {
     fmt::print("{}", to_text(diagnose_no_gpu(reason.what())));
     return 77;
@@ -33,7 +36,7 @@ void add_doctor_command(CLI::App& app, Invocation& invocation) {
       "  warpmark doctor\n"
       "  warpmark doctor -- build/bin/my_bench --gpu_device=1\n"
       "Without BENCH it asks warpmark_bench beside this program.\n"
-      "Exit codes: 0 can measure (warnings allowed), 2 the benchmark program cannot be used, 77 no GPU.");
+      "Exit codes: 0 can measure (warnings allowed), 2 something must be mended first, 77 no GPU.");
   command->callback(
       [baselines, &invocation] { invocation.exit_code = doctor_command(*baselines, invocation.bench_words); });
 }

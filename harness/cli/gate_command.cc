@@ -3,6 +3,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/judging_options.h"
 #include "harness/cli/measuring_options.h"
+#include "harness/gate/screen.h"
 #include "harness/session/gate_session.h"
 
 namespace warpmark {
@@ -33,7 +34,7 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
   CLI::App* command = app.add_subcommand("gate", "Measure, judge, and measure the suspects again: what CI calls");
   command->add_option("-o,--output", options->measuring.output, "Keep the run in this file")->type_name("RUN.json");
   command->add_option("--confirm", options->confirming_processes, "Further processes that measure the suspects again")
-      ->check(CLI::Range(1, 1000))
+      ->check(CLI::Range(enough_run_processes, 1000))
       ->capture_default_str();
   options->measuring.add_to(*command);
   options->judging.add_to(*command);

@@ -19,7 +19,10 @@ bool wants_colour(const std::string& color) {
 }  // namespace
 
 void JudgingOptions::add_to(CLI::App& command) {
-  command.add_option("--baselines", baselines, "Folder of the baselines")->type_name("DIR")->capture_default_str();
+  command.add_option("--baselines", baselines, "Folder of the baselines")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("DIR")
+      ->capture_default_str();
   command.add_option("--inconclusive", inconclusive, "Whether what cannot be decided exits 3 (fail) or 0 (warn)")
       ->check(CLI::IsMember({"fail", "warn"}))
       ->capture_default_str();

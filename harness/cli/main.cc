@@ -29,7 +29,8 @@ class UsageFormatter : public CLI::Formatter {
 };
 
 int fail(const char* kind, const std::exception& error, int exit_code) {
-  fmt::print(stderr, "warpmark: {}: {}\n", kind, error.what());
+  // Not fmt::print, which throws when nobody listens to stderr.
+  static_cast<void>(std::fputs(fmt::format("warpmark: {}: {}\n", kind, error.what()).c_str(), stderr));
   return exit_code;
 }
 
@@ -50,9 +51,9 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Invocation& invoca
     }
     return fail("error", error, 2);
   } catch (const CLI::ExtrasError& error) {
-    fmt::print(stderr, "warpmark: error: {}\n  remedy: see --help; a benchmark program and its arguments follow --\n",
-               error.what());
-    return 2;
+    const InputError misplaced(error.what(), "is not for this command",
+                               "see --help; a benchmark program and its arguments follow --");
+    return fail("error", misplaced, 2);
   } catch (const CLI::ParseError& error) {
     return fail("error", error, 2);
   } catch (const InputError& error) {

@@ -6,8 +6,7 @@ namespace warpmark {
 
 CudaError::CudaError(cudaError_t code, const std::string& doing)
     : std::runtime_error(
-          fmt::format("CUDA error {} while {}: {}", cudaGetErrorName(code), doing, cudaGetErrorString(code))),
-      code_(code) {}
+          fmt::format("CUDA error {} while {}: {}", cudaGetErrorName(code), doing, cudaGetErrorString(code))) {}
 
 void check_cuda(cudaError_t code, const char* doing) {
   if (code == cudaSuccess) return;

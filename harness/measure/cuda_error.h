@@ -8,14 +8,10 @@
 
 namespace warpmark {
 
-/// A failed CUDA call, or a kernel that failed. `sticky()` errors leave the process unable to use the GPU.
+/// A failed CUDA call, or a kernel that failed.
 class CudaError : public std::runtime_error {
  public:
   CudaError(cudaError_t code, const std::string& doing);
-  cudaError_t code() const { return code_; }
-
- private:
-  cudaError_t code_;
 };
 
 /// Throws CudaError "while `doing`: ..." unless `code` is cudaSuccess; clears the runtime's last error.

@@ -109,15 +109,24 @@ Sample to_sample(const std::vector<KernelRecord>& kernels) {
   return sample;
 }
 
+void disable_all() {
+  for (const CUpti_ActivityKind kind : kinds) cuptiActivityDisable(kind);
+}
+
 }  // namespace
 
 CuptiTimer::CuptiTimer() {
   check_cupti(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "registering for activity records");
-  for (const CUpti_ActivityKind kind : kinds) check_cupti(cuptiActivityEnable(kind), "enabling activity records");
+  try {
+    for (const CUpti_ActivityKind kind : kinds) check_cupti(cuptiActivityEnable(kind), "enabling activity records");
+  } catch (...) {
+    disable_all();  // whoever measures instead must not pay for half of us
+    throw;
+  }
 }
 
 CuptiTimer::~CuptiTimer() {
-  for (const CUpti_ActivityKind kind : kinds) cuptiActivityDisable(kind);
+  disable_all();
   cuptiActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   take_records();
 }

@@ -82,7 +82,6 @@ Device::Device(int ordinal) : Device(open_device(ordinal), ordinal) {}
 
 Device::Device(const cudaDeviceProp& properties, int ordinal)
     : facts_(facts_of(properties, ordinal)),
-      memory_bytes_(properties.totalGlobalMem),
       l2_bytes_(static_cast<std::size_t>(properties.l2CacheSize)),
       nvml_(facts_.uuid) {
   check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");

@@ -30,7 +30,6 @@ class Device {
   const GpuFacts& facts() const { return facts_; }
   const Nvml& nvml() const { return nvml_; }
   cudaStream_t stream() const { return stream_; }
-  std::size_t memory_bytes() const { return memory_bytes_; }
   std::size_t l2_bytes() const { return l2_bytes_; }
 
   /// Keeps the GPU busy until its clock stops rising, at most a quarter of a second: an idle card runs slowly at first.
@@ -40,7 +39,6 @@ class Device {
   Device(const cudaDeviceProp& properties, int ordinal);
 
   GpuFacts facts_;
-  std::size_t memory_bytes_;
   std::size_t l2_bytes_;
   cudaStream_t stream_ = nullptr;
   Nvml nvml_;

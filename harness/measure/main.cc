@@ -29,7 +29,11 @@ constexpr int exit_interrupted = 130;
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-void request_stop(int /*signal*/) { stop_requested = 1; }
+/// The first request stops between batches; a second one ends the process at once, should a kernel never return.
+void request_stop(int signal) {
+  stop_requested = 1;
+  std::signal(signal, SIG_DFL);
+}
 
 void check_interrupt() {
   if (stop_requested != 0) throw Interrupted();
@@ -121,9 +125,9 @@ int run_rows(RowReporter& reporter, const Options& options) {
 
 /// The JSON goes to a file of its own; for stdout it is copied from there, once complete.
 std::filesystem::path stdout_json_path() {
-  char name[] = "/tmp/warpmark-XXXXXX";
-  const int descriptor = mkstemp(name);
-  if (descriptor < 0) throw InputError("/tmp", "cannot be written", "free some space there");
+  std::string name = (std::filesystem::temp_directory_path() / "warpmark-XXXXXX").string();
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) throw InputError(name, "cannot be written", "free some space there, or set TMPDIR");
   close(descriptor);
   return name;
 }
@@ -150,7 +154,10 @@ int measure(const Options& options, const Suite& suite, const Rows& rows, char* 
   const int code = run_rows(reporter, options);
   if (file && (code == 0 || code == exit_row_failed)) file->finish();
   if (options.json_to_stdout) std::cout << std::ifstream(code <= 1 ? out : file->part()).rdbuf();
-  if (options.json_to_stdout && !options.out) std::filesystem::remove(out);
+  if (options.json_to_stdout && !options.out) {
+    std::filesystem::remove(out);
+    std::filesystem::remove(file->part());
+  }
   benchmark::ClearRegisteredBenchmarks();
   return code;
 }
@@ -186,7 +193,7 @@ int benchmark_main(int argc, char** argv, const std::function<void(Suite&)>& dec
     return exit_cannot_run_here;
   } catch (const std::exception& failure) {
     std::cerr << "error: " << failure.what() << '\n';
-    return exit_row_failed;
+    return exit_usage;
   }
 }
 

@@ -20,7 +20,7 @@ constexpr const char* examples = R"(Examples:
   warpmark_bench --benchmark_list_tests                    the names; needs no GPU
 
 Names end in /manual_time, so a filter that ends in $ has to say so: 'l2:cold/manual_time$'.
-Other --benchmark_* flags (repetitions, context, color, ...) mean what they mean in Google Benchmark; --benchmark_min_time
+Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they mean in Google Benchmark; --benchmark_min_time
 does not apply: --gpu_precision, --gpu_samples and --gpu_budget say how long a row is sampled.
 cpu_time is set equal to real_time: the CPU's share of a GPU kernel means nothing here.
 

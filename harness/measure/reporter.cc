@@ -7,12 +7,12 @@
 namespace warpmark {
 
 void RowReporter::measured(Row row) {
+  if (row.error) ++errors_;
   std::deque<Row>& queue = waiting_[row.key];
   queue.push_back(std::move(row));
 }
 
 void RowReporter::write(const Row& row) {
-  if (row.error) ++errors_;
   if (console_ != nullptr) console_->row(row);
   if (file_ != nullptr) file_->append(to_json(row));
 }
@@ -29,6 +29,7 @@ void RowReporter::ReportRuns(const std::vector<Run>& runs) {
     queue.pop_front();
     row.name = run.benchmark_name();
     row.repetition = static_cast<int>(run.repetition_index);
+    row.repetitions = static_cast<int>(run.repetitions);
     write(row);
   }
 }

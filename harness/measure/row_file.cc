@@ -19,7 +19,7 @@ constexpr const char* closing = "\n  ]\n}\n";
 
 /// Indented as Google Benchmark does, so that a diff of two files is readable.
 std::string indented(const nlohmann::ordered_json& json, int depth) {
-  std::string text = json.dump(2);
+  std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   const std::string margin = "\n" + std::string(static_cast<std::size_t>(depth), ' ');
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += margin.size()) {
     text.replace(at, 1, margin);

@@ -127,8 +127,17 @@ Row RowMeter::measure(const SuiteRow& row) {
     result.counters.clear();
     result.error = failure.what();
     if (cuda_is_lost()) throw GpuLost(std::move(result));
+    drop_unfinished_samples();
   }
   return result;
+}
+
+/// Samples that the failed row had begun must not be taken for those of the next one.
+void RowMeter::drop_unfinished_samples() {
+  try {
+    timer_.collect(device_.stream());
+  } catch (const std::exception&) {  // that they are incomplete is known
+  }
 }
 
 void RowMeter::measure_into(Row& result, const SuiteRow& row) {

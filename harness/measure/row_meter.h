@@ -46,6 +46,7 @@ class RowMeter {
 
  private:
   void measure_into(Row& result, const SuiteRow& row);
+  void drop_unfinished_samples();
   void count_work(Row& result, const Workload& workload) const;
   std::vector<Workload> place(const SuiteRow& row) const;
   Sampling sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states);

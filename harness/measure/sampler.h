@@ -23,7 +23,7 @@ struct Sampling {
 
 /// What the sampler drives.
 struct SampleSource {
-  std::function<std::vector<Sample>(int count)> take;  // `count` samples, back to back
+  std::function<std::vector<Sample>(int count)> take;  // `count` samples
   std::function<double()> now_ms;                      // wall clock
   std::function<double()> step_us;                     // the timer's resolution, as known so far
   std::function<void()> check_interrupt;               // throws when the user wants to stop

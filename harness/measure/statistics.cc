@@ -27,7 +27,7 @@ double median_deviation(std::span<const double> values, double from) {
 }
 
 /// The 97.5 % point of Student's t: M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions", 26.7.5; within
-/// 0.5 % from 3 degrees of freedom up.
+/// 0.8 % from 3 degrees of freedom up.
 double student_t_975(double degrees) {
   constexpr double z = 1.959964;
   const double z3 = z * z * z;

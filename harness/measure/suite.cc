@@ -16,6 +16,7 @@ std::string value_text(const nlohmann::json& value) {
 void Suite::add(std::string_view name, const Axes& axes, const Declare& declare) {
   Workload sizes(nullptr);
   declare(sizes);
+  if (!sizes.has_launch()) throw std::logic_error(std::string(name) + " declares no launch");
   for (const auto& [l2, l2_text] : {std::pair{L2State::cold, "cold"}, std::pair{L2State::warm, "warm"}}) {
     SuiteRow row{std::string(name), axes, l2, declare, sizes.bytes_needed()};
     row.params.emplace_back("l2", l2_text);

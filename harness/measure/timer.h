@@ -33,7 +33,8 @@ class Timer {
   /// Resolution in ns, as observed so far; 0 before anything was measured.
   virtual double step_ns() const = 0;
 
-  /// Mangled names of the kernels of the last sample, in order of their start; empty where the timer cannot know.
+  /// Mangled names of the kernels of the last batch's first sample, in order of their start; empty where the timer
+  /// cannot know.
   virtual std::vector<std::string> kernels() const = 0;
 };
 

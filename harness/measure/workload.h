@@ -32,7 +32,7 @@ struct Buffer {
   std::size_t bytes() const { return count * sizeof(T); }
 };
 
-/// A wrong result, or a row that cannot be measured here.
+/// An output that is not what the workload expects.
 class WrongResult : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -41,7 +41,8 @@ class Workload {
  public:
   using Launch = std::function<void(cudaStream_t)>;
 
-  /// Input data: data[i] = seeded<T>(seed, i). Filled anew for every row, outside the measured time.
+  /// Input data: data[i] = seeded<T>(seed, i), for float, double and __nv_bfloat16. Filled anew for every row, outside
+  /// the measured time. For another T define seeded<T> (seeded.h) and instantiate fill_seeded (fill.cu).
   template <class T>
   Buffer<T> input(std::size_t count, std::uint64_t seed) {
     const Buffer<T> buffer = place<T>(count);
@@ -82,7 +83,9 @@ class Workload {
     });
   }
 
-  /// The call to be measured: one or more kernel launches on `stream`. Errors of the launch are checked by the harness.
+  /// The call to be measured: one or more kernel launches on `stream` (copies and memsets in it are not timed). It runs
+  /// as often as the sampling needs, on the same buffers: its result must not depend on how often, so it may neither
+  /// add to an output nor change an input. Errors of the launch are checked by the harness.
   void launch(Launch launch) { launch_ = std::move(launch); }
 
   /// A word about the row, shown beside it.
@@ -90,6 +93,7 @@ class Workload {
 
   // For the harness: a declared workload.
   explicit Workload(std::byte* arena) : arena_(arena) {}
+  bool has_launch() const { return launch_ != nullptr; }
   std::size_t bytes_needed() const { return used_; }
   std::size_t bytes_read() const { return bytes_read_; }
   std::size_t bytes_written() const { return bytes_written_; }

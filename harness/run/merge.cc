@@ -34,7 +34,7 @@ void require_same(const Run& run, const Run& part, int process) {
   require("MIG profile", a.mig, b.mig);
   require("timer", run.facts.timer, part.facts.timer);
   require("driver", run.facts.driver, part.facts.driver);
-  require("hash of the program", warpmark_member(run, "binary_sha256"), warpmark_member(part, "binary_sha256"));
+  require("build id of the program", warpmark_member(run, "binary_build_id"), warpmark_member(part, "binary_build_id"));
 }
 
 /// How one process's measurement is listed in `context.warpmark.processes`.

@@ -9,7 +9,8 @@
 //   BENCH --gpu_rows=FILE --benchmark_out=OUT --gpu_progress=LOG [user's args]
 //       measures exactly the keys in FILE, one a line, in that order. Appends "KEY\n" to LOG as each row begins.
 //       OUT.part is a complete Google Benchmark JSON file at any moment; it becomes OUT when the process ends in order.
-//       Exit 0; 1 when a row errored; 2 usage; 77 no GPU; 130 interrupted; anything else or a signal is a crash.
+//       Exit 0; 1 when a row errored; 2 usage; 70 when a row lost the GPU (it is in OUT.part); 77 no GPU;
+//       130 interrupted; anything else or a signal is a crash.
 #pragma once
 
 namespace warpmark::protocol {

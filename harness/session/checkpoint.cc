@@ -51,6 +51,13 @@ Checkpoint::Checkpoint(fs::path output, std::size_t expected_bytes)
 
 bool Checkpoint::part_exists() const { return !output_.empty() && fs::exists(part_); }
 
+fs::path Checkpoint::set_part_aside() const {
+  fs::path aside = part_.string() + ".old";
+  for (int n = 2; fs::exists(aside); ++n) aside = fmt::format("{}.old{}", part_.string(), n);
+  fs::rename(part_, aside);
+  return aside;
+}
+
 std::optional<Run> Checkpoint::load() const {
   if (part_exists()) return read_run(part_);
   if (!output_.empty() && fs::exists(output_)) return read_run(output_);

@@ -18,6 +18,10 @@ class Checkpoint {
   std::optional<Run> load() const;
 
   bool part_exists() const;
+
+  /// Renames the interrupted run's file, so that this run does not overwrite it, and says to what.
+  std::filesystem::path set_part_aside() const;
+
   const std::filesystem::path& part() const { return part_; }
 
   void save(const Run& run) const;    // to OUTPUT.part

@@ -66,6 +66,8 @@ GateResult gate(const GatePlan& plan, Progress& progress) {
   result.options = plan.options;
   result.options.selected = screen.keys;
   result.run = measure(screen, progress);
+  // A resumed run may hold the confirming processes of an earlier gate: they were chosen by what they show.
+  std::erase_if(result.run.rows, [&](const Row& row) { return row.process >= plan.screen.processes; });
   result.judgement = judge(result.run, result.baseline, result.policy, result.options);
 
   const std::vector<std::string> keys = suspects(result.judgement);

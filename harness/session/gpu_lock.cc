@@ -23,10 +23,7 @@ std::filesystem::path lock_file(std::string uuid) {
   for (char& c : uuid) {
     if (c == '/') c = '_';
   }
-  const char* runtime_dir = std::getenv("XDG_RUNTIME_DIR");
-  std::error_code none;
-  const bool usable = runtime_dir != nullptr && std::filesystem::is_directory(runtime_dir, none);
-  return std::filesystem::path(usable ? runtime_dir : "/tmp") / fmt::format("warpmark-{}.lock", uuid);
+  return std::filesystem::temp_directory_path() / fmt::format("warpmark-{}.lock", uuid);
 }
 
 /// Another user's file in a sticky directory can be opened for reading only, which is all that flock needs.

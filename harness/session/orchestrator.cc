@@ -40,8 +40,8 @@ class Orchestrator {
     if (plan_.resume) {
       resume();
     } else if (checkpoint_.part_exists()) {
-      progress_.message(fmt::format("{} of an interrupted run will be replaced; --resume would go on with it",
-                                    checkpoint_.part().string()));
+      progress_.message(fmt::format("{} of an interrupted run is now {}; --resume would have gone on with it",
+                                    checkpoint_.part().string(), checkpoint_.set_part_aside().string()));
     }
     stamp();
     for (int i = 0; i < plan_.processes; ++i) measure_process(plan_.first_process + i);
@@ -186,7 +186,11 @@ void Orchestrator::harvest(Attempt& attempt, int process, std::vector<std::strin
 }
 
 void Orchestrator::stop_if_told(const Attempt& attempt) const {
-  if (interrupt::requested() || attempt.status.exited_with(130)) throw Interrupted("interrupted");
+  if (interrupt::requested() || attempt.interrupted) throw Interrupted("interrupted");
+  // Once something was measured, a program that cannot go on has failed: a GPU that a row has lost is no reason to
+  // skip.
+  if (!attempt.last_begun.empty() || !run_.rows.empty() || plan_.first_process > 0) return;
+  if (attempt.status.exited_with(130)) throw Interrupted("interrupted");
   if (attempt.status.exited_with(77)) {
     const std::string reason = last_line(attempt.output);
     throw CannotRunHere(reason.empty() ? "the benchmark program cannot measure here" : reason);
@@ -210,6 +214,13 @@ bool Orchestrator::blame_row_in_flight(const Attempt& attempt, int process, std:
 
 /// A start that neither measured nor began a row.
 void Orchestrator::settle_dead_start(const Attempt& attempt, int process, std::vector<std::string>& remaining) {
+  if (attempt.status.exited_with(77)) {
+    for (const std::string& key : remaining) {
+      add_error(key, process, "the program can no longer measure here: " + last_line(attempt.output));
+    }
+    remaining.clear();
+    return;
+  }
   if (ended_in_order(attempt.status) && attempt.part) {
     for (const std::string& key : remaining) add_error(key, process, "the benchmark program did not report it");
     remaining.clear();

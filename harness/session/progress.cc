@@ -19,6 +19,9 @@ std::size_t width_of(std::FILE* stream) {
   return known ? size.ws_col : 80;
 }
 
+/// Nobody listening, or a terminal that is gone, must not cost a run its results: a failed write is ignored.
+void put(std::FILE* stream, const std::string& text) { static_cast<void>(std::fputs(text.c_str(), stream)); }
+
 }  // namespace
 
 std::string clock_text(std::chrono::seconds duration) {
@@ -45,17 +48,17 @@ void TerminalProgress::at(const Position& position) {
   erase_line();
   const std::string text = line(position);
   if (rewrites_) {
-    fmt::print(stream_, "{}", text.substr(0, width_of(stream_) - 1));
+    put(stream_, text.substr(0, width_of(stream_) - 1));
     line_shown_ = true;
   } else {
-    fmt::print(stream_, "{}\n", text);
+    put(stream_, text + "\n");
   }
   std::fflush(stream_);
 }
 
 void TerminalProgress::message(const std::string& text) {
   erase_line();
-  fmt::print(stream_, "warpmark: {}\n", text);
+  put(stream_, fmt::format("warpmark: {}\n", text));
   std::fflush(stream_);
 }
 
@@ -72,7 +75,7 @@ std::string TerminalProgress::line(const Position& position) const {
 }
 
 void TerminalProgress::erase_line() {
-  if (line_shown_) fmt::print(stream_, "\r\033[K");
+  if (line_shown_) put(stream_, "\r\033[K");
   line_shown_ = false;
 }
 

@@ -41,8 +41,8 @@ class CliTest : public testing::Test {
   using Words = std::vector<std::string>;
 
   CliTest() {
-    setenv("XDG_RUNTIME_DIR", dir.path().c_str(), 1);  // the locks and temporary files of one test are its own
-    setenv("TMPDIR", dir.path().c_str(), 1);
+    std::filesystem::create_directory(baselines());
+    setenv("TMPDIR", dir.path().c_str(), 1);  // the locks and temporary files of one test are its own
   }
   ~CliTest() override { unsetenv("TMPDIR"); }
 

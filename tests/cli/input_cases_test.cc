@@ -213,11 +213,17 @@ TEST_F(InputCase, verbose_shows_rows_that_pass) {
   EXPECT_THAT(check(run, {"--verbose"}).out, HasSubstr("k-that-passes"));
 }
 
+TEST_F(InputCase, a_folder_of_baselines_that_is_not_there_is_a_mistake_and_no_skip) {
+  const Outcome outcome = warpmark({"check", written(run_of({{"k"}})), "--baselines", file("baslines")});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("baslines"));
+}
+
 TEST_F(InputCase, a_dry_run_shows_the_changes_and_writes_nothing) {
   const Outcome outcome = warpmark({"record", written(run_of({{"k"}})), "--baselines", baselines(), "--dry-run"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("added"), HasSubstr("would write")));
-  EXPECT_FALSE(std::filesystem::exists(baselines()));
+  EXPECT_TRUE(std::filesystem::is_empty(baselines()));
 }
 
 TEST_F(InputCase, several_runs_become_several_sessions) {

@@ -17,8 +17,8 @@ using testing::HasSubstr;
 class Selection : public testing::Test {
  protected:
   Selection() {
-    for (const char* name : {"copy/aligned", "stream/triad", "stream_sweep/triad"})
-      suite_.add(name, {}, [](Workload&) {});
+    const auto declare = [](Workload& workload) { workload.launch([](cudaStream_t) {}); };
+    for (const char* name : {"copy/aligned", "stream/triad", "stream_sweep/triad"}) suite_.add(name, {}, declare);
   }
   ~Selection() override { std::filesystem::remove(file_); }
 

@@ -10,7 +10,10 @@ namespace {
 constexpr std::size_t mib = std::size_t{1} << 20;
 
 Declare needs(std::size_t bytes) {
-  return [=](Workload& workload) { workload.output<float>(bytes / sizeof(float)); };
+  return [=](Workload& workload) {
+    workload.output<float>(bytes / sizeof(float));
+    workload.launch([](cudaStream_t) {});
+  };
 }
 
 TEST(Suite, NamesARowByItsAxesAndTheStateOfTheL2) {
@@ -26,6 +29,11 @@ TEST(Suite, RefusesTwoRowsOfOneName) {
   Suite suite;
   suite.add("copy/aligned", {}, needs(4));
   EXPECT_THROW(suite.add("copy/aligned", {}, needs(8)), std::logic_error);
+}
+
+TEST(Suite, RefusesAWorkloadWithoutALaunch) {
+  Suite suite;
+  EXPECT_THROW(suite.add("copy/aligned", {}, [](Workload&) {}), std::logic_error);
 }
 
 TEST(Suite, KnowsSweepsByTheirFamily) {

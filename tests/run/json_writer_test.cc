@@ -34,7 +34,7 @@ Row full_row() {
 Run full_run() {
   warpmark::Run run;
   run.context = {{"date", "2026-12-01T10:00:00+00:00"},
-                 {"warpmark", {{"schema", 1}, {"binary_sha256", "ab"}, {"gpu", {{"rev", "a1"}}}}}};
+                 {"warpmark", {{"schema", 1}, {"binary_build_id", "ab"}, {"gpu", {{"rev", "a1"}}}}}};
   run.facts.gpu = {"NVIDIA H200", "GPU-1", "sm_90", 132, 140, 60, 6016, 3201, 1980, 4800, 4814.304, true, "none", 700};
   run.facts.driver = "580.159.04";
   run.facts.cuda = "13.0";
@@ -76,7 +76,7 @@ TEST(JsonWriter, facts_and_unknown_context_come_back) {
   EXPECT_EQ(back.facts.filter, "triad");
   EXPECT_EQ(back.facts.gpu.power_limit_w, 700);
   EXPECT_EQ(back.context["date"], run.context["date"]);
-  EXPECT_EQ(back.context["warpmark"]["binary_sha256"], "ab");
+  EXPECT_EQ(back.context["warpmark"]["binary_build_id"], "ab");
   EXPECT_EQ(back.context["warpmark"]["gpu"]["rev"], "a1");
 }
 

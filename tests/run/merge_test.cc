@@ -13,7 +13,7 @@ using testing::SizeIs;
 Run part(double time_us) {
   warpmark::Run run;
   run.context = {{"date", "2026-12-01T10:00:00+00:00"},
-                 {"warpmark", {{"schema", 1}, {"binary_sha256", "ab"}, {"seed", 42}}}};
+                 {"warpmark", {{"schema", 1}, {"binary_build_id", "ab"}, {"seed", 42}}}};
   run.facts.gpu.name = "NVIDIA H200";
   run.facts.gpu.uuid = "GPU-1";
   run.facts.driver = "580.159.04";
@@ -88,8 +88,8 @@ TEST(MergeInto, refuses_a_process_of_another_card_timer_driver_or_program) {
   EXPECT_THAT(refusal([](warpmark::Run& r) { r.facts.gpu.name = "NVIDIA A100"; }), HasSubstr("GPU"));
   EXPECT_THAT(refusal([](warpmark::Run& r) { r.facts.timer = "event"; }), HasSubstr("timer"));
   EXPECT_THAT(refusal([](warpmark::Run& r) { r.facts.driver = "570.1"; }), HasSubstr("driver"));
-  EXPECT_THAT(refusal([](warpmark::Run& r) { r.context["warpmark"]["binary_sha256"] = "cd"; }),
-              HasSubstr("hash of the program"));
+  EXPECT_THAT(refusal([](warpmark::Run& r) { r.context["warpmark"]["binary_build_id"] = "cd"; }),
+              HasSubstr("build id of the program"));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ using testing::HasSubstr;
 
 class GpuLockTest : public SessionTest {
  protected:
-  void SetUp() override { setenv("XDG_RUNTIME_DIR", dir.path().c_str(), 1); }
-  void TearDown() override { unsetenv("XDG_RUNTIME_DIR"); }
+  void SetUp() override { setenv("TMPDIR", dir.path().c_str(), 1); }
+  void TearDown() override { unsetenv("TMPDIR"); }
 
   static void be_silent(const std::string& text) { ADD_FAILURE() << text; }
 };

@@ -216,14 +216,26 @@ TEST_F(OrchestratorTest, a_finished_run_is_in_the_output_and_its_part_is_gone) {
   EXPECT_EQ(program_of(read_run(file("run.json"))), FAKE_BENCH);
 }
 
-TEST_F(OrchestratorTest, a_program_that_fails_midway_leaves_what_was_measured_and_resume_goes_on) {
-  RunPlan plan = this->plan({"--fake_exit=stream/e:77"});
+TEST_F(OrchestratorTest, once_a_row_has_begun_exit_77_and_2_are_errors_of_the_row_and_no_skip) {
+  for (const char* code : {"77", "2"}) {
+    const warpmark::Run run = measured(plan({std::string("--fake_exit=stream/e:") + code}));
+    std::size_t errors = 0;
+    for (const Row& row : run.rows) {
+      EXPECT_EQ(row.error.has_value(), row.key == "stream/e") << row.key;
+      if (row.error) ++errors;
+    }
+    EXPECT_GT(errors, 0U);
+    EXPECT_LT(errors, run.rows.size());
+  }
+}
+
+TEST_F(OrchestratorTest, an_interrupted_run_that_is_not_resumed_is_set_aside_not_overwritten) {
+  write_run(measured(plan()), file("run.json.part"));
+  RunPlan plan = this->plan();
   plan.output = file("run.json");
-  EXPECT_THROW(measured(plan), CannotRunHere);
-  ASSERT_TRUE(fs::exists(file("run.json.part")));
-  const auto kept = read_run(file("run.json.part")).rows.size();
-  EXPECT_GT(kept, 0U);
-  EXPECT_THAT(progress.messages, Contains(HasSubstr("--resume")));
+  measured(plan);
+  EXPECT_TRUE(fs::exists(file("run.json.part.old")));
+  EXPECT_THAT(progress.messages, Contains(HasSubstr("run.json.part.old")));
 }
 
 TEST_F(OrchestratorTest, resume_measures_only_what_is_missing_in_the_same_order) {
