@@ -58,7 +58,7 @@ void list_rows(const Rows& rows) {
 int print_info(const Options& options) {
   try {
     const Device device(options.device);
-    std::cout << info_json(device, choose_timer(options.timer)).dump(2) << '\n';
+    std::cout << info_json(device, choose_timer(options.timer, device.stream())).dump(2) << '\n';
     return 0;
   } catch (const NoGpu& none) {
     std::cout << nlohmann::json{{"error", none.what()}}.dump() << '\n';
@@ -134,10 +134,9 @@ std::filesystem::path stdout_json_path() {
 
 int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
   const Device device(options.device);
-  const ChosenTimer timer = choose_timer(options.timer);
-  std::ofstream progress = open_progress(options);
   device.wake();
-  learn_step(*timer.timer, device.stream());
+  const ChosenTimer timer = choose_timer(options.timer, device.stream());
+  std::ofstream progress = open_progress(options);
   RowMeter meter(device, *timer.timer, suite, options.sampling, check_interrupt);
 
   RunFacts facts = run_facts(device, *timer.timer, options.filter);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/placement.h"
 
 namespace warpmark {
 
@@ -22,16 +23,9 @@ std::size_t free_bytes() {
   return free > reserve_bytes ? free - reserve_bytes : 0;
 }
 
-// A kernel whose buffers the L2 holds moves by some percent with the memory pages they lie on, and a process has no say
-// in which it gets. So a small row is sampled at several places of the arena; a large one covers pages enough by
-// itself.
-constexpr std::size_t placements = 8;
-constexpr std::size_t placement_alignment = std::size_t{2} << 20;  // the size of a GPU page
-
 std::size_t arena_bytes_for(const Suite& suite) {
-  constexpr std::size_t at_least = placements * (std::size_t{128} << 20);  // small rows find their places in any suite
   const std::size_t free = free_bytes();
-  return std::max(suite.arena_bytes(free), std::min(at_least, free));
+  return std::max(suite.arena_bytes(free), std::min(usual_arena_bytes, free));
 }
 
 double now_ms() {
@@ -166,11 +160,9 @@ void RowMeter::measure_into(Row& result, const SuiteRow& row) {
 }
 
 std::vector<Workload> RowMeter::place(const SuiteRow& row) const {
-  const std::size_t stride = arena_.bytes() / placements / placement_alignment * placement_alignment;
-  const std::size_t places = row.bytes_needed <= stride ? placements : 1;
   std::vector<Workload> placed;
-  for (std::size_t i = 0; i < places; ++i) {
-    placed.emplace_back(arena_.data() + i * stride);
+  for (const std::size_t offset : placements(row.bytes_needed, arena_.bytes())) {
+    placed.emplace_back(arena_.data() + offset);
     row.declare(placed.back());
   }
   return placed;
@@ -190,17 +182,19 @@ void RowMeter::count_work(Row& result, const Workload& workload) const {
 }
 
 Sampling RowMeter::sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states) {
+  const auto places = static_cast<int>(placed.size());
+  int next = 0;  // where the next batch begins, so that all places have their turn
   const auto take = [&](int count) {
-    const auto places = static_cast<int>(placed.size());
     std::vector<Sample> samples;
     for (int i = 0; i < std::min(places, count); ++i) {
-      const Workload& workload = placed[static_cast<std::size_t>(i)];
+      const Workload& workload = placed[static_cast<std::size_t>((next + i) % places)];
       // The buffers of the other places may have pushed this one's out of the L2.
       if (l2 == L2State::warm && places > 1) workload.run(device_.stream());
       GpuDriver driver{workload, timer_, l2_flush_, device_, i == 0 ? &states : nullptr};
       const int share = count / places + (i < count % places ? 1 : 0);
       for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
     }
+    next = (next + count) % places;
     return samples;
   };
   return sample_until_precise(plan_, {.take = take,

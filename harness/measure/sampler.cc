@@ -15,22 +15,35 @@ constexpr double steady = 0.02;
 // its spread shows.
 constexpr double warm_up_share = 0.25;
 
-// The first batch: enough for a trimmed mean with a usable confidence interval (5 degrees of freedom).
+// The first batch: enough for a trimmed mean with a usable confidence interval (5 degrees of freedom), whatever the
+// budget, unless a sample takes so long that it would be overrun many times.
 constexpr int first_batch = 10;
+constexpr int fewest_samples = 3;
+constexpr double most_budgets = 2;
 
 // However precise they look, samples taken within a few milliseconds may all be of one state of the memory: cold reads
 // of 2 GiB alternate between two, 0.4 % apart, on an H200. So many samples, or so much kernel time, are taken at least.
 constexpr std::size_t enough_samples = 32;
 constexpr double enough_us = 15e3;
 
-void warm_up(const SamplingPlan& plan, const SampleSource& source, double start_ms) {
+/// Returns the wall clock that the last sample took.
+double warm_up(const SamplingPlan& plan, const SampleSource& source, double start_ms) {
   double last_us = 0;
-  while (source.now_ms() - start_ms < warm_up_share * plan.budget_ms) {
+  double sample_ms = 0;
+  for (double begun_ms = start_ms; begun_ms - start_ms < warm_up_share * plan.budget_ms;) {
     source.check_interrupt();
     const double now_us = source.take(1).front().busy_us;
-    if (std::abs(now_us - last_us) <= steady * now_us) return;
+    sample_ms = source.now_ms() - begun_ms;
+    if (std::abs(now_us - last_us) <= steady * now_us) break;
     last_us = now_us;
+    begun_ms += sample_ms;
   }
+  return sample_ms;
+}
+
+int first_batch_of(const SamplingPlan& plan, double sample_ms) {
+  const double affordable = sample_ms > 0 ? most_budgets * plan.budget_ms / sample_ms : first_batch;
+  return std::min(static_cast<int>(std::clamp<double>(affordable, fewest_samples, first_batch)), plan.most_samples);
 }
 
 bool is_precise(const Sampling& sampling, const SamplingPlan& plan) {
@@ -58,10 +71,10 @@ int next_batch(const Sampling& sampling, const SamplingPlan& plan) {
 
 Sampling sample_until_precise(const SamplingPlan& plan, const SampleSource& source) {
   const double start_ms = source.now_ms();
-  warm_up(plan, source, start_ms);
+  const double sample_ms = warm_up(plan, source, start_ms);
 
   Sampling sampling;
-  int batch = std::min(first_batch, plan.most_samples);
+  int batch = first_batch_of(plan, sample_ms);
   while (true) {
     source.check_interrupt();
     for (const Sample& sample : source.take(batch)) sampling.samples.push_back(sample);

@@ -45,12 +45,9 @@ struct ChosenTimer {
   std::string reason;  // why not CUPTI, if it is not
 };
 
-/// Measures some small kernels, after which step_ns() is known.
-void learn_step(Timer& timer, cudaStream_t stream);
-
-/// CUPTI where it works; events where it is refused or another tool (compute-sanitizer, ncu, nsys) holds it, with the
-/// reason. With TimerChoice::cupti a refusal is a std::runtime_error. A GPU must be in use already: without a driver
-/// CUPTI only says "unknown error".
-ChosenTimer choose_timer(TimerChoice choice);
+/// CUPTI where it works; events where it is refused, delivers nothing, or another tool (compute-sanitizer, ncu, nsys)
+/// holds it, with the reason. With TimerChoice::cupti that is a std::runtime_error. The timer has measured some small
+/// kernels on `stream`, so that it is known to work and step_ns() is known.
+ChosenTimer choose_timer(TimerChoice choice, cudaStream_t stream);
 
 }  // namespace warpmark

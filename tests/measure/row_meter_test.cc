@@ -31,7 +31,7 @@ class RowMeterTest : public testing::Test {
     Suite suite;
     suite.add("test/row", {{"size", 1}}, declare);
     const Device device(0);
-    const ChosenTimer timer = choose_timer(TimerChoice::automatic);
+    const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
     RowMeter meter(device, *timer.timer, suite, {}, [this] {
       if (interrupt_) throw Interrupted();
     });

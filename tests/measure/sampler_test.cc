@@ -82,6 +82,15 @@ TEST(Sampler, SaysWhenTheBudgetEndedFirst) {
   EXPECT_LT(gpu.now_ms, 100);
 }
 
+TEST(Sampler, TakesFewerSamplesOfASlowWorkloadThanWouldOverrunTheBudgetManyTimes) {
+  FakeGpu gpu{[](int) { return 7e6; }};
+  gpu.ms_per_sample = 7000;
+  EXPECT_EQ(sample_until_precise({}, gpu.source()).samples.size(), 3U);
+  FakeGpu quicker{[](int i) { return i % 2 == 0 ? 15e3 : 16e3; }};
+  quicker.ms_per_sample = 16;
+  EXPECT_EQ(sample_until_precise({}, quicker.source()).samples.size(), 6U);
+}
+
 TEST(Sampler, NeverTakesMoreThanItMay) {
   FakeGpu gpu{[](int i) { return i % 2 == 0 ? 1000 : 2000; }};
   SamplingPlan plan;

@@ -30,7 +30,7 @@ class CuptiTimerTest : public testing::Test {
  protected:
   void SetUp() override {
     check_cuda(cudaFree(nullptr), "starting CUDA");
-    chosen_ = choose_timer(TimerChoice::automatic);
+    chosen_ = choose_timer(TimerChoice::automatic, nullptr);
     if (chosen_.timer->name() != "cupti") GTEST_SKIP() << "no CUPTI here: " << chosen_.reason;
   }
   Timer& timer() { return *chosen_.timer; }
@@ -65,8 +65,6 @@ TEST(ClockStep, IsTheLargestPowerOfTwoThatDividesTheDurations) {
 }
 
 TEST_F(CuptiTimerTest, KnowsTheStepOfItsClock) {
-  EXPECT_EQ(timer().step_ns(), 0);
-  learn_step(timer(), nullptr);
   std::printf("clock step: %.0f ns\n", timer().step_ns());
   EXPECT_GE(timer().step_ns(), 1);
   EXPECT_LE(timer().step_ns(), 1024);
@@ -112,7 +110,7 @@ TEST_F(CuptiTimerTest, SamplesOfUnequalLaunchesAreAnError) {
 }
 
 TEST_F(CuptiTimerTest, AgreesWithEventsOnAMillisecondWithinTheirBias) {
-  const ChosenTimer events = choose_timer(TimerChoice::event);
+  const ChosenTimer events = choose_timer(TimerChoice::event, nullptr);
   const double by_cupti_us = measured_us(timer(), 1'000'000, 20);
   const double by_events_us = measured_us(*events.timer, 1'000'000, 20);
   std::printf("1 ms: CUPTI %.3f us, events %.3f us\n", by_cupti_us, by_events_us);
@@ -121,7 +119,7 @@ TEST_F(CuptiTimerTest, AgreesWithEventsOnAMillisecondWithinTheirBias) {
 }
 
 TEST(ChooseTimer, EventsAreTakenWhenAskedForAndSaySo) {
-  const ChosenTimer chosen = choose_timer(TimerChoice::event);
+  const ChosenTimer chosen = choose_timer(TimerChoice::event, nullptr);
   EXPECT_EQ(chosen.timer->name(), "event");
   EXPECT_NE(chosen.reason, "");
 }
