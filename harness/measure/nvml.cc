@@ -95,6 +95,13 @@ CardState Nvml::state() const {
   if (reasons) state.slowdown = *reasons & slowdown_bits;
   state.temperature_c = library_->ask<nvmlReturn_t(nvmlDevice_t, nvmlTemperatureSensors_t, unsigned*), unsigned>(
       "nvmlDeviceGetTemperature", NVML_TEMPERATURE_GPU);
+  nvmlFieldValue_t memory_temperature{};
+  memory_temperature.fieldId = NVML_FI_DEV_MEMORY_TEMP;
+  if (library_->call<decltype(nvmlDeviceGetFieldValues)>("nvmlDeviceGetFieldValues", library_->device, 1,
+                                                         &memory_temperature) == NVML_SUCCESS &&
+      memory_temperature.nvmlReturn == NVML_SUCCESS) {
+    state.memory_temperature_c = memory_temperature.value.uiVal;
+  }
   const auto milliwatt = library_->ask<decltype(nvmlDeviceGetPowerUsage), unsigned>("nvmlDeviceGetPowerUsage");
   if (milliwatt) state.power_w = *milliwatt / 1e3;
   return state;

@@ -14,9 +14,9 @@ namespace warpmark {
 struct CardState {
   std::optional<unsigned> sm_mhz;
   std::optional<unsigned> memory_mhz;
-  std::optional<std::uint64_t>
-      slowdown;  // bits of NVML's clocks event reasons that lower the clock; see slowdown_names
+  std::optional<std::uint64_t> slowdown;  // NVML's clocks event reasons that lower the clock; see slowdown_names
   std::optional<unsigned> temperature_c;
+  std::optional<unsigned> memory_temperature_c;
   std::optional<double> power_w;
 };
 

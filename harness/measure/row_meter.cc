@@ -70,6 +70,7 @@ void count_states(Row& result, const std::vector<CardState>& states) {
     keep("gpu_memory_mhz", state.memory_mhz, lower);
     keep("gpu_throttle", state.slowdown, both);
     keep("gpu_temp_c", state.temperature_c, higher);
+    keep("gpu_memory_temp_c", state.memory_temperature_c, higher);
     keep("gpu_power_w", state.power_w, higher);
   }
 }

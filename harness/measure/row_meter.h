@@ -41,7 +41,8 @@ class RowMeter {
   /// driver-derived peak), gpu_samples, gpu_spread (median absolute deviation over median), gpu_precision (half width
   /// of the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
   /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle
-  /// (NVML's bits), gpu_temp_c, gpu_power_w; the state of the card is what was seen while the row ran.
+  /// (NVML's bits), gpu_temp_c, gpu_memory_temp_c, gpu_power_w; the state of the card is what was seen while the row
+  /// ran.
   Row measure(const SuiteRow& row);
 
  private:

@@ -91,8 +91,9 @@ TEST(MeasuredRows, WhereAnotherToolHoldsCuptiEventsTakeOverAndSaySo) {
 
 TEST(MeasuredRows, AnInterruptedRunKeepsWhatItHas) {
   const std::string file = scratch_file("run.json");
-  const Outcome outcome =
-      run_command("timeout --signal=INT 2 " WARPMARK_BENCH " --benchmark_filter=stream_sweep --benchmark_out=" + file);
+  // In the foreground timeout signals once; otherwise it signals its group too, and the second time kills.
+  const Outcome outcome = run_command(
+      "timeout --foreground --signal=INT 2 " WARPMARK_BENCH " --benchmark_filter=stream_sweep --benchmark_out=" + file);
   EXPECT_THAT(outcome.text, HasSubstr("interrupted: what was measured is in " + file + ".part"));
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_GT(read_run(file + ".part").rows.size(), 0U);

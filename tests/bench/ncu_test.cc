@@ -24,7 +24,8 @@ class Ncu : public testing::Test {
     const Outcome outcome = run_command(
         "ncu --cache-control none --clock-control none --csv --page raw --print-units base --launch-skip 12 "
         "--launch-count 24 --kernel-name regex:" +
-        kernel + " --metrics " + name + " " WARPMARK_BENCH " --gpu_samples=20 --benchmark_filter='" + row + "'");
+        kernel + " --metrics " + name + " " WARPMARK_BENCH " --gpu_samples=20 --gpu_budget=60000 --benchmark_filter='" +
+        row + "'");
     std::istringstream lines(outcome.text);
     std::vector<double> values;
     std::ptrdiff_t column = -1;
