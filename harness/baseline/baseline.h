@@ -33,9 +33,10 @@ struct Session {
 
 struct BaselineRow {
   std::map<std::string, std::vector<double>> time_us;  // session id -> one value per process
-  std::optional<std::string> sass;                     // hash of its kernels' machine code
+  std::vector<std::string> kernels;                    // mangled names of what it launches
+  std::optional<std::string> sass;                     // hash of their machine code, see sass_of
   std::optional<std::uint64_t> output_hash;            // made by the compiler of the row's newest session
-  std::map<std::string, double> counters;              // gpu_* counters under a policy
+  std::map<std::string, double> counters;              // gpu_* counters under a policy, and those that explain a time
 };
 
 struct Baseline {
@@ -44,6 +45,7 @@ struct Baseline {
   std::string calibration_yaml;  // its content, carried through; empty: none
   std::vector<Session> sessions;
   std::map<std::string, BaselineRow> rows;  // by key, sorted
+  MachineCode code;                         // the census recorded for gpu.arch, from a file of its own; empty: none
 };
 
 /// How closely a piece of context must agree between run and baseline.
@@ -110,6 +112,14 @@ void write_baseline(const Baseline& baseline, const std::filesystem::path& file)
 
 /// The newest session that measured the row, or null if none did.
 const Session* newest_session(const Baseline& baseline, const BaselineRow& row);
+
+/// One hash for the machine code of several kernels: of one kernel, its own. Nothing where one of them is not in
+/// `code`.
+std::optional<std::string> sass_of(const std::vector<std::string>& kernels, const MachineCode& code);
+
+/// Whether a counter tells why a time moved (launch, executed accesses, bytes moved): a baseline keeps such counters
+/// even where no policy gates them.
+bool explains_time(std::string_view counter);
 
 /// A time as baselines hold it: 5 significant digits, and never fewer than the whole microseconds.
 std::string baseline_time(double time_us);

@@ -70,7 +70,7 @@ std::uint64_t read_hash(const YamlValue& value) {
 }
 
 BaselineRow read_row(const YamlValue& value, const std::vector<Session>& sessions) {
-  const Fields fields = value.fields({"time_us"}, {"sass", "output_hash", "counters"});
+  const Fields fields = value.fields({"time_us"}, {"kernels", "sass", "output_hash", "counters"});
   BaselineRow row;
   for (const auto& [id, times] : fields.at("time_us").members()) {
     if (std::none_of(sessions.begin(), sessions.end(), [&id = id](const Session& session) { return session.id == id; }))
@@ -79,6 +79,9 @@ BaselineRow read_row(const YamlValue& value, const std::vector<Session>& session
     if (!row.time_us.contains(id)) times.fail("holds no times", "remove it");
   }
   if (row.time_us.empty()) fields.at("time_us").fail("holds no times", "remove the benchmark, or record it");
+  if_present(fields, "kernels", [&](const YamlValue& v) {
+    for (const YamlValue& kernel : v.items()) row.kernels.push_back(kernel.text());
+  });
   if_present(fields, "sass", [&](const YamlValue& v) { row.sass = v.text(); });
   if_present(fields, "output_hash", [&](const YamlValue& v) { row.output_hash = read_hash(v); });
   if_present(fields, "counters", [&](const YamlValue& v) {

@@ -95,6 +95,11 @@ class Writer {
       yaml_ << YAML::EndSeq;
     }
     yaml_ << YAML::EndMap;
+    if (!row.kernels.empty()) {
+      yaml_ << YAML::Key << "kernels" << YAML::Value << YAML::Flow << YAML::BeginSeq;
+      for (const std::string& kernel : row.kernels) emit_text(yaml_, kernel);
+      yaml_ << YAML::EndSeq;
+    }
     if (row.sass) field("sass", *row.sass);
     if (row.output_hash) plain_field("output_hash", fmt::format("{:#x}", *row.output_hash));
     if (!row.counters.empty()) {

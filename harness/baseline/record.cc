@@ -19,6 +19,8 @@ using Rows = std::vector<const Row*>;
 /// What a run says of one benchmark, ready to be stored.
 struct Measurement {
   std::vector<double> time_us;  // one value per process
+  std::vector<std::string> kernels;
+  std::optional<std::string> sass;
   std::optional<std::uint64_t> output_hash;
   std::map<std::string, double> counters;
 };
@@ -118,19 +120,22 @@ std::optional<std::string> unfit(const Rows& rows) {
   return std::nullopt;
 }
 
-bool is_gated(const std::string& counter, const Policy& policy) {
-  return std::any_of(policy.counters.begin(), policy.counters.end(),
+bool is_kept(const std::string& counter, const Policy& policy) {
+  return explains_time(counter) ||
+         std::any_of(policy.counters.begin(), policy.counters.end(),
                      [&](const CounterRule& rule) { return glob_match(rule.match, counter); });
 }
 
-Measurement measurement_of(const Rows& rows, const Policy& policy) {
+Measurement measurement_of(const Rows& rows, const Policy& policy, const MachineCode& code) {
   Measurement measurement;
+  measurement.kernels = rows.front()->kernels;
+  measurement.sass = sass_of(measurement.kernels, code);
   std::map<int, std::vector<double>> times;
   std::map<std::string, std::vector<double>> counters;
   for (const Row* row : rows) {
     times[row->process].push_back(row->time_us);
     for (const auto& [name, value] : row->counters)
-      if (is_gated(name, policy)) counters[name].push_back(value);
+      if (is_kept(name, policy)) counters[name].push_back(value);
   }
   for (auto& [process, repetitions] : times) measurement.time_us.push_back(median(std::move(repetitions)));
   for (auto& [name, values] : counters) measurement.counters[name] = median(std::move(values));
@@ -180,12 +185,12 @@ struct Assessment {
 };
 
 Assessment assess(const Baseline& baseline, const Session& session, const std::string& key, const Rows& rows,
-                  const Policy& policy, ChangedNumerics numerics) {
+                  const MachineCode& code, const Policy& policy, ChangedNumerics numerics) {
   using Kind = RecordChange::Kind;
   if (const auto why = unfit(rows)) return {{Kind::refused, key, *why}, {}};
   const auto found = baseline.rows.find(key);
   const BaselineRow before = found == baseline.rows.end() ? BaselineRow{} : found->second;
-  Measurement measurement = measurement_of(rows, policy);
+  Measurement measurement = measurement_of(rows, policy, code);
   const bool changed = numerics_changed(baseline, before, measurement, session.compiler);
   if (changed && numerics == ChangedNumerics::refuse)
     return {{Kind::refused, key,
@@ -201,9 +206,12 @@ void store(Baseline& baseline, const std::string& key, const Session& session, c
   BaselineRow& row = baseline.rows[key];
   std::vector<double>& times = row.time_us[session.id];
   times.insert(times.end(), measurement.time_us.begin(), measurement.time_us.end());
-  // The row's hash is that of its newest session's compiler; an older session that is extended does not change it.
-  const Session* newest = newest_session(baseline, row);
-  if (measurement.output_hash && newest->compiler == session.compiler) row.output_hash = measurement.output_hash;
+  // Hashes are those of the newest session's compiler; an older session that is extended does not change them.
+  if (newest_session(baseline, row)->compiler == session.compiler) {
+    if (measurement.output_hash) row.output_hash = measurement.output_hash;
+    if (!measurement.kernels.empty()) row.kernels = measurement.kernels;
+    row.sass = measurement.sass;
+  }
   for (const auto& [name, value] : measurement.counters) row.counters[name] = value;
 }
 
@@ -228,7 +236,7 @@ std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Polic
   std::map<std::string, Measurement> measurements;
   bool is_repeated = true;
   for (const auto& [key, rows] : rows_by_key(run)) {
-    Assessment assessment = assess(baseline, session, key, rows, policy, numerics);
+    Assessment assessment = assess(baseline, session, key, rows, run.code, policy, numerics);
     changes.push_back(assessment.change);
     if (assessment.change.kind == RecordChange::Kind::refused) continue;
     is_repeated = is_repeated && is_recorded(baseline, key, session.id, assessment.measurement.time_us);

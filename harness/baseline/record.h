@@ -21,7 +21,8 @@ enum class ChangedNumerics { refuse, accept };
 Baseline baseline_for(const Run& run);
 
 /// Adds `run` to `baseline` as a new session (or, same card, driver, binary and day: more processes of an existing
-/// one). Touches only the rows measured, and of their counters only those that `policy` gates. Rows with errors,
+/// one). Touches only the rows measured; of their counters keeps those that
+/// `policy` gates or that explain a time. Rows with errors,
 /// throttled clocks, changed numerics or skipped are refused and listed. Throws InputError, with `baseline` unchanged,
 /// when nothing can be recorded: another GPU model or timer, no raw processes, another process on the GPU, no date, or
 /// a run that is already recorded.

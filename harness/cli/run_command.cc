@@ -6,7 +6,9 @@
 #include "fmt/format.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/measuring_options.h"
+#include "harness/run/json_file.h"
 #include "harness/session/gpu_lock.h"
+#include "harness/session/machine_code.h"
 
 namespace warpmark {
 namespace {
@@ -17,7 +19,9 @@ int run_command(const MeasuringOptions& options, const std::vector<std::string>&
   TerminalProgress progress;
   std::optional<GpuLock> lock;
   if (!options.no_lock) lock.emplace(gpu.facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
-  const Run run = measure(options.plan(bench), progress);
+  Run run = measure(options.plan(bench), progress);
+  try_to_add_machine_code(run, bench.path, progress);
+  write_run(run, options.output);
 
   const auto errors =
       std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); });

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/baseline/near_miss.h"
+#include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
 #include "harness/gate/expectation.h"
 #include "harness/gate/measured.h"
@@ -224,6 +225,7 @@ Judgement Judge::judge() {
     if (!is_measured && context_.same_gpu) judgement_.verdicts.push_back(missing(key, row));
   }
   summarise(judgement_);
+  explain(judgement_, run_, baseline_);
   add_notes();
   return std::move(judgement_);
 }

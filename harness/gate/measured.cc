@@ -26,6 +26,13 @@ std::vector<double> Measured::counter(const std::string& name) const {
   return values;
 }
 
+std::vector<std::string> Measured::kernels() const {
+  for (const Row* row : rows_) {
+    if (!row->kernels.empty()) return row->kernels;
+  }
+  return {};
+}
+
 std::optional<std::string> Measured::error() const {
   for (const Row* row : rows_) {
     if (row->error) return fmt::format("{} (process {})", *row->error, row->process);

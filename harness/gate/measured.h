@@ -21,6 +21,9 @@ class Measured {
   /// Every value of a counter, in no particular order.
   [[nodiscard]] std::vector<double> counter(const std::string& name) const;
 
+  /// Mangled names of the kernels it launched; empty where the run does not say.
+  [[nodiscard]] std::vector<std::string> kernels() const;
+
   /// Why the benchmark failed, with the process; a time that is not a positive number is a failure, never a pass.
   [[nodiscard]] std::optional<std::string> error() const;
   [[nodiscard]] std::optional<std::string> skipped() const;

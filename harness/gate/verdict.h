@@ -72,6 +72,7 @@ struct Verdict {
   int run_processes = 0;
   int baseline_processes = 0;
   int baseline_sessions = 0;
+  std::vector<std::string> causes;  // of what moved: what else did, the strongest first, see cause.h
 };
 
 struct Judgement {

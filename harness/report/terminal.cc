@@ -138,6 +138,14 @@ std::map<Status, int> count(const std::vector<Verdict>& verdicts) {
   return counts;
 }
 
+void print_causes(std::ostream& out, const std::vector<std::string>& causes) {
+  std::string_view title = "cause: ";
+  for (const std::string& cause : causes) {
+    out << indent << title << one_line(cause) << '\n';
+    title = "       ";
+  }
+}
+
 void print_rows(std::ostream& out, const std::vector<const Verdict*>& rows, const TerminalOptions& options) {
   if (rows.empty()) return;
   const Table table(rows, options.width);
@@ -145,6 +153,7 @@ void print_rows(std::ostream& out, const std::vector<const Verdict*>& rows, cons
   for (const Verdict* verdict : rows) {
     out << table.row(*verdict, options.colour);
     if (!verdict->detail.empty()) out << indent << one_line(verdict->detail) << '\n';
+    print_causes(out, verdict->causes);
     if (!is_plain_pass(*verdict)) out << indent << "again: " << rerun_command(options.bench, verdict->key) << '\n';
   }
 }

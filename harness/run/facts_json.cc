@@ -4,6 +4,7 @@
 
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/object.h"
 
 namespace warpmark {
 namespace {
@@ -11,46 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int schema = 1;
-
-/// An object of the file, whose members are read by their C++ type.
-class Object {
- public:
-  Object(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) throw InputError(where_, "is not an object", "measure again with this warpmark");
-  }
-
-  template <class T>
-  void read(const char* field, T& into) const {
-    const auto found = json_.find(field);
-    if (found == json_.end() || found->is_null()) return;
-    try {
-      into = found->get<T>();
-    } catch (const Json::exception&) {
-      fail(field);
-    }
-  }
-
-  void read(const char* field, std::optional<bool>& into) const {
-    const auto found = json_.find(field);
-    if (found == json_.end() || found->is_null()) return;
-    if (!found->is_boolean()) fail(field);
-    into = found->get<bool>();
-  }
-
-  Object member(const char* field) const {
-    static const Json empty = Json::object();
-    const auto found = json_.find(field);
-    return {found == json_.end() ? empty : *found, fmt::format("{}.{}", where_, field)};
-  }
-
- private:
-  [[noreturn]] void fail(const char* field) const {
-    throw InputError(fmt::format("{}.{}", where_, field), "is of the wrong type", "measure again with this warpmark");
-  }
-
-  const Json& json_;
-  std::string where_;
-};
 
 /// Writes only what is known: a fact that is empty or 0 is absent.
 template <class T>

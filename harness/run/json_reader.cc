@@ -4,6 +4,7 @@
 #include <cctype>
 #include <set>
 
+#include "harness/run/code_json.h"
 #include "harness/run/entry_reader.h"
 #include "harness/run/facts_json.h"
 #include "harness/run/input_error.h"
@@ -146,7 +147,10 @@ class FileReader final : public nlohmann::json_sax<Json> {
       refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
     } else if (member_ == "context") {
       if (!value_.is_object()) refuse("`context` is not an object", "measure again");
-      if (value_.contains("warpmark")) run_.facts = facts_of(value_["warpmark"], file_);
+      if (value_.contains("warpmark")) {
+        run_.facts = facts_of(value_["warpmark"], file_);
+        run_.code = code_of(value_["warpmark"], file_);
+      }
       run_.context = std::move(value_);
     }
   }

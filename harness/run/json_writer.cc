@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "harness/run/code_json.h"
 #include "harness/run/json_file.h"
 #include "harness/run/text_file.h"
 
@@ -18,6 +19,7 @@ Json context_of(const Run& run) {
   const Json facts = to_json(run.facts);
   if (!context.contains("warpmark") && facts == to_json(RunFacts{})) return context;  // a plain file stays plain
   context["warpmark"].update(facts, true);
+  if (!run.code.kernels.empty()) context["warpmark"]["code"] = to_json(run.code);
   return context;
 }
 

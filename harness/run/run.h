@@ -1,6 +1,7 @@
 // A Run: what was measured, on what, by what. The Google Benchmark JSON file is its only form outside a process.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -58,6 +59,20 @@ struct Row {
   int threads = 1;                               // as Google Benchmark says
 };
 
+/// The machine code of one kernel, for one GPU architecture: what stands in its SASS and how much of it. Metrics are
+/// those of harness/codegen: `registers`, `global_load_128`, `spill_store`, ...; one that is absent is 0.
+struct KernelCode {
+  std::string hash;  // of the instructions' encodings
+  std::map<std::string, std::uint64_t> metrics;
+  std::map<std::string, std::vector<std::string>> places;  // metric -> "kernels/copy/copy.cu:35", each line once
+};
+
+/// The machine code of the kernels that a run's rows launched, by mangled name.
+struct MachineCode {
+  std::string compiler;  // that made it, as it says itself: "Cuda compilation tools, release 13.0, V13.0.88"
+  std::map<std::string, KernelCode> kernels;
+};
+
 /// Something the reader noticed that does not stop it (a NaN counter, an ignored BigO row), for people to read.
 struct Note {
   std::string where;  // benchmark key, or "file"
@@ -68,6 +83,7 @@ struct Run {
   RunFacts facts;
   nlohmann::ordered_json context;  // the whole context, as read; written back with `facts` merged in
   std::vector<Row> rows;           // raw rows only; aggregates are dropped (see Row::is_aggregate_fallback)
+  MachineCode code;                // empty where nobody looked
   std::vector<Note> notes;
 };
 

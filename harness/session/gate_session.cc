@@ -8,10 +8,13 @@
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
+#include "harness/gate/cause.h"
 #include "harness/gate/suspects.h"
 #include "harness/run/json_file.h"
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/gpu_lock.h"
+#include "harness/session/machine_code.h"
+#include "harness/session/red_counters.h"
 
 namespace warpmark {
 namespace {
@@ -42,6 +45,19 @@ Run measure_again(const GatePlan& plan, const std::vector<std::string>& keys, st
   return measure(again, progress);
 }
 
+/// Judges the suspects anew, by fresh processes, which join the run.
+void confirm_suspects(GateResult& result, const GatePlan& plan, const std::vector<std::string>& keys,
+                      Progress& progress) {
+  const auto seed = result.run.context["warpmark"]["seed"].get<std::uint64_t>();
+  Run again = measure_again(plan, keys, seed, progress);
+  again.code = result.run.code;
+  JudgeOptions of_suspects = result.options;
+  of_suspects.selected = keys;
+  const Judgement confirming = judge(again, result.baseline, result.policy, of_suspects);
+  result.judgement = confirm(std::move(result.judgement), confirming);
+  std::move(again.rows.begin(), again.rows.end(), std::back_inserter(result.run.rows));
+}
+
 }  // namespace
 
 Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts& gpu) {
@@ -68,17 +84,14 @@ GateResult gate(const GatePlan& plan, Progress& progress) {
   result.run = measure(screen, progress);
   // A resumed run may hold the confirming processes of an earlier gate: they were chosen by what they show.
   std::erase_if(result.run.rows, [&](const Row& row) { return row.process >= plan.screen.processes; });
+  try_to_add_machine_code(result.run, screen.bench.path, progress);
   result.judgement = judge(result.run, result.baseline, result.policy, result.options);
 
-  const std::vector<std::string> keys = suspects(result.judgement);
-  if (keys.empty()) return result;
-  const auto seed = result.run.context["warpmark"]["seed"].get<std::uint64_t>();
-  Run again = measure_again(plan, keys, seed, progress);
-  JudgeOptions of_suspects = result.options;
-  of_suspects.selected = keys;
-  const Judgement confirming = judge(again, result.baseline, result.policy, of_suspects);
-  result.judgement = confirm(std::move(result.judgement), confirming);
-  std::move(again.rows.begin(), again.rows.end(), std::back_inserter(result.run.rows));
+  if (const std::vector<std::string> keys = suspects(result.judgement); !keys.empty()) {
+    confirm_suspects(result, plan, keys, progress);
+  }
+  add_counters_of_red_rows(result.run, result.judgement, result.baseline, screen, progress);
+  explain(result.judgement, result.run, result.baseline);
   if (!screen.output.empty()) write_run(result.run, screen.output);
   return result;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "harness/codegen/names.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/session/attempt.h"
@@ -45,6 +46,9 @@ class Orchestrator {
     }
     stamp();
     for (int i = 0; i < plan_.processes; ++i) measure_process(plan_.first_process + i);
+    for (Row& row : run_.rows) {
+      std::transform(row.kernels.begin(), row.kernels.end(), row.kernels.begin(), codegen::stable_name);
+    }
     checkpoint_.finish(run_);
     return std::move(run_);
   }

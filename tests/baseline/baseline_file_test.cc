@@ -31,6 +31,7 @@ benchmarks:
     time_us:
       s1: [1465.1, 1465.3, 1464.9]
       s2: [1464.8, 1465.0, 1465.2]
+    kernels: [_Z5triadPf]
     sass: "3fd0a1c2"
     output_hash: 0x5f3a90c1d2e4
     counters: {gpu_inst_global_ld: 8388608}
@@ -79,6 +80,7 @@ TEST(BaselineFile, is_read) {
   EXPECT_EQ(baseline.sessions[1].clock_step_ns, 32);
   const BaselineRow& row = baseline.rows.at("stream/triad/type:f32/bytes:16/block:1024/MiB:2048/l2:cold");
   EXPECT_THAT(row.time_us.at("s2"), ElementsAre(1464.8, 1465.0, 1465.2));
+  EXPECT_THAT(row.kernels, ElementsAre("_Z5triadPf"));
   EXPECT_EQ(row.sass, "3fd0a1c2");
   EXPECT_EQ(row.output_hash, 0x5f3a90c1d2e4U);
   EXPECT_EQ(row.counters.at("gpu_inst_global_ld"), 8388608);
@@ -107,7 +109,7 @@ TEST(BaselineFile, an_empty_one_is_readable) {
 TEST(BaselineFile, sessions_stand_in_the_order_of_recording) {
   Baseline baseline = read(sample);
   baseline.sessions[1].id = "s10";
-  baseline.rows = {{"k", {{{"s1", {1}}, {"s10", {2}}}, {}, {}, {}}}};
+  baseline.rows = {{"k", {{{"s1", {1}}, {"s10", {2}}}, {}, {}, {}, {}}}};
   baseline.sessions.push_back(baseline.sessions[0]);
   baseline.sessions.back().id = "s2";
   baseline.rows["k"].time_us["s2"] = {3};
@@ -153,21 +155,21 @@ TEST(InputCase, C19_awkward_keys_come_back_identical) {
 TEST(InputCase, C19_a_key_longer_than_yaml_takes_on_one_line_comes_back) {
   Baseline baseline = read(sample);
   const std::string key(2000, 'k');
-  baseline.rows = {{key, {{{"s1", {1}}}, {}, {}, {}}}};
+  baseline.rows = {{key, {{{"s1", {1}}}, {}, {}, {}, {}}}};
   EXPECT_TRUE(read(written(baseline)).rows.contains(key));
 }
 
 TEST(InputCase, C19_keys_that_other_yaml_readers_take_for_something_else_are_quoted) {
   for (const char* key : {"no", "on", "null", "1e3", "~", "0x10", "true", "2026-12-01", "12:30:45", "1_000", "y"}) {
     Baseline baseline = read(sample);
-    baseline.rows = {{key, {{{"s1", {1}}}, {}, {}, {}}}};
+    baseline.rows = {{key, {{{"s1", {1}}}, {}, {}, {}, {}}}};
     EXPECT_THAT(written(baseline), HasSubstr(fmt::format("\n  \"{}\":\n", key)));
   }
 }
 
 TEST(InputCase, C20_unknown_keys_name_line_and_key_with_a_suggestion) {
   EXPECT_THAT(refusal(with("    sass:", "    sas:")),
-              AllOf(HasSubstr("b.yaml:15: "), HasSubstr(".sas: unknown key"), HasSubstr("did you mean sass?")));
+              AllOf(HasSubstr("b.yaml:16: "), HasSubstr(".sas: unknown key"), HasSubstr("did you mean sass?")));
   EXPECT_THAT(refusal(with("calibration:", "calibrations:")), HasSubstr("b.yaml:3: calibrations: unknown key"));
   EXPECT_THAT(refusal(with("{name:", "{colour: green, name:")),
               AllOf(HasSubstr("b.yaml:2: gpu.colour: unknown key"), HasSubstr("the keys here are name, ")));
@@ -181,7 +183,7 @@ TEST(BaselineFile, refuses_what_is_not_a_baseline) {
   EXPECT_THAT(refusal("{}"), HasSubstr("the key warpmark_baseline is missing"));
   EXPECT_THAT(refusal(std::string(sample) + "---\na: 1\n"), HasSubstr("more than one YAML document"));
   EXPECT_THAT(refusal(with("warpmark_baseline: 1", "warpmark_baseline: 2")), HasSubstr("use a newer warpmark"));
-  EXPECT_THAT(refusal(with("[1464.8, 1465.0, 1465.2]", "[1464.8, 1465.0")), HasSubstr("b.yaml:15:"));
+  EXPECT_THAT(refusal(with("[1464.8, 1465.0, 1465.2]", "[1464.8, 1465.0")), HasSubstr("b.yaml:16:"));
   EXPECT_THAT(refusal(with("benchmarks:", "benchmarks: ]")), HasSubstr("b.yaml:7:13: is not YAML"));
   EXPECT_THAT(refusal(with("    time_us:", "\ttime_us:")), HasSubstr("b.yaml:"));
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("is not YAML"));

@@ -220,6 +220,25 @@ TEST(Record, keeps_the_counters_that_the_policy_gates) {
   EXPECT_THAT(recorded(run).rows.at("k").counters, IsEmpty());
 }
 
+TEST(Record, keeps_what_explains_a_time_whatever_the_policy) {
+  warpmark::Run run = run_on("GPU-1");
+  for (Row& row : run.rows) row.counters["gpu_registers"] = 16;
+  EXPECT_THAT(recorded(run).rows.at("k").counters, ElementsAre(Pair("gpu_registers", 16)));
+}
+
+TEST(Record, keeps_the_kernels_and_the_hash_of_their_machine_code_of_the_newest_session) {
+  warpmark::Run run = run_on("GPU-1");
+  for (Row& row : run.rows) row.kernels = {"kernel"};
+  run.code.kernels["kernel"].hash = "aa";
+  Baseline baseline = recorded(run);
+  EXPECT_THAT(baseline.rows.at("k").kernels, ElementsAre("kernel"));
+  EXPECT_EQ(baseline.rows.at("k").sass, "aa");
+
+  warpmark::Run without = run_on("GPU-2", 1);
+  record(baseline, without);
+  EXPECT_EQ(baseline.rows.at("k").sass, std::nullopt);  // of the code just measured nothing is known
+}
+
 TEST(Record, throws_when_the_run_is_of_other_things_than_the_baseline) {
   const Baseline baseline = recorded(run_on("GPU-1"));
   const auto refusal_after = [&](const auto& change) {

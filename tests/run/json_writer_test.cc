@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -43,6 +44,8 @@ Run full_run() {
   run.facts.clock_step_ns = 32;
   run.facts.commit = "abc1234";
   run.facts.filter = "triad";
+  run.code.compiler = "release 13.0, V13.0.88";
+  run.code.kernels["_Z5triadPf"] = {"3fd0", {{"global_load_128", 2}}, {{"global_load_128", {"triad.cu:7"}}}};
   run.rows = {full_row()};
   return run;
 }
@@ -78,6 +81,30 @@ TEST(JsonWriter, facts_and_unknown_context_come_back) {
   EXPECT_EQ(back.context["date"], run.context["date"]);
   EXPECT_EQ(back.context["warpmark"]["binary_build_id"], "ab");
   EXPECT_EQ(back.context["warpmark"]["gpu"]["rev"], "a1");
+}
+
+TEST(JsonWriter, machine_code_comes_back) {
+  const warpmark::Run back = written_and_read(full_run());
+  EXPECT_EQ(back.code.compiler, "release 13.0, V13.0.88");
+  const KernelCode& kernel = back.code.kernels.at("_Z5triadPf");
+  EXPECT_EQ(kernel.hash, "3fd0");
+  EXPECT_EQ(kernel.metrics.at("global_load_128"), 2U);
+  EXPECT_EQ(kernel.places.at("global_load_128").front(), "triad.cu:7");
+}
+
+TEST(JsonWriter, machine_code_of_the_wrong_type_is_refused) {
+  const auto refused = [](const char* code) {
+    try {
+      parse_run(fmt::format(R"({{"context": {{"warpmark": {{"schema": 1, "code": {}}}}}, "benchmarks": []}})", code),
+                "f");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refused("7"), HasSubstr("context.warpmark.code: is not an object"));
+  EXPECT_THAT(refused(R"({"kernels": {"k": {"metrics": {"registers": "many"}}}})"),
+              HasSubstr("context.warpmark.code.kernels.k.metrics: is of the wrong type"));
 }
 
 TEST(JsonWriter, writing_what_was_read_changes_nothing) {

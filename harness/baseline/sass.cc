@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "harness/baseline/baseline.h"
+
+namespace warpmark {
+namespace {
+
+/// FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo): names a set of hashes, guards nothing.
+std::uint64_t fnv1a(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  return hash;
+}
+
+}  // namespace
+
+std::optional<std::string> sass_of(const std::vector<std::string>& kernels, const MachineCode& code) {
+  if (kernels.empty()) return std::nullopt;
+  std::set<std::string> hashes;
+  for (const std::string& kernel : kernels) {
+    const auto found = code.kernels.find(kernel);
+    if (found == code.kernels.end()) return std::nullopt;
+    hashes.insert(found->second.hash);
+  }
+  if (hashes.size() == 1) return *hashes.begin();
+  std::string all;
+  for (const std::string& hash : hashes) all += hash;
+  return fmt::format("{:016x}", fnv1a(all));
+}
+
+bool explains_time(std::string_view counter) {
+  constexpr std::string_view globs[] = {"gpu_grid_blocks", "gpu_block_threads", "gpu_registers",  "gpu_shared_bytes",
+                                        "gpu_inst_*",      "gpu_sectors_*",     "gpu_l2_bytes_*", "gpu_dram_bytes_*"};
+  for (const std::string_view glob : globs) {
+    if (glob_match(glob, counter)) return true;
+  }
+  return false;
+}
+
+}  // namespace warpmark

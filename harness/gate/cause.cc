@@ -1,0 +1,217 @@
+#include "harness/gate/cause.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "harness/gate/code_cause.h"
+#include "harness/gate/measured.h"
+#include "harness/run/median.h"
+
+namespace warpmark {
+
+namespace {
+
+/// What a counter's name means to people, and by how much it has to move to be worth a word. Counts of a deterministic
+/// kernel are exact; bytes and sectors also depend on what else is in the caches.
+struct CounterWords {
+  std::string_view name;
+  std::string_view words;
+  double threshold;
+};
+constexpr double exact = 0;
+constexpr double traffic = 0.02;
+constexpr CounterWords words[] = {
+    {"gpu_inst_global_ld", "executed global loads", exact},
+    {"gpu_inst_global_st", "executed global stores", exact},
+    {"gpu_inst_shared_ld", "executed shared loads", exact},
+    {"gpu_inst_shared_st", "executed shared stores", exact},
+    {"gpu_inst_local_ld", "executed local loads", exact},
+    {"gpu_inst_local_st", "executed local stores", exact},
+    {"gpu_inst_generic_ld", "executed generic loads", exact},
+    {"gpu_inst_generic_st", "executed generic stores", exact},
+    {"gpu_sectors_per_request_ld", "sectors a global load fetches", traffic},
+    {"gpu_sectors_per_request_st", "sectors a global store writes", traffic},
+    {"gpu_dram_bytes_read", "bytes read from DRAM", traffic},
+    {"gpu_dram_bytes_written", "bytes written to DRAM", traffic},
+    {"gpu_l2_bytes_read", "bytes read from L2", traffic},
+    {"gpu_l2_bytes_written", "bytes written to L2", traffic},
+    {"gpu_grid_blocks", "blocks in the grid", exact},
+    {"gpu_block_threads", "threads a block", exact},
+    {"gpu_shared_bytes", "bytes of shared memory a block", exact},
+    {"gpu_registers", "registers a thread", exact},
+    {"gpu_inst_executed", "executed instructions", exact},
+};
+
+constexpr double clock_threshold = 0.005;
+
+std::string short_name(const std::string& kernel) {
+  constexpr std::size_t most = 60;
+  return kernel.size() <= most ? kernel : kernel.substr(0, most) + "...";
+}
+
+class Causes {
+ public:
+  Causes(const Measured& measured, const Run& run, const BaselineRow& row, const Baseline& baseline)
+      : measured_(measured), run_(run), row_(row), baseline_(baseline) {}
+
+  std::vector<std::string> find() {
+    compare_code();
+    compare_counters();
+    compare_environment();
+    if (moved_.empty()) {
+      moved_.push_back(same_.empty() ? "nothing is known of what else moved"
+                                     : fmt::format("nothing else moved: same {}", fmt::join(same_, ", ")));
+    }
+    if (!unknown_.empty()) moved_.push_back(fmt::format("not known: {}", fmt::join(unknown_, "; ")));
+    return std::move(moved_);
+  }
+
+ private:
+  void compare_code();
+  void compare_kernels(const std::vector<std::string>& kernels);
+  void compare_counters();
+  void compare_environment();
+
+  const Measured& measured_;
+  const Run& run_;
+  const BaselineRow& row_;
+  const Baseline& baseline_;
+  std::vector<std::string> moved_;
+  std::vector<std::string> same_;
+  std::vector<std::string> unknown_;
+};
+
+void Causes::compare_code() {
+  const std::vector<std::string> kernels = measured_.kernels();
+  if (kernels.empty() || row_.kernels.empty()) {
+    unknown_.emplace_back("machine code (no kernel names, as CUPTI's timer gives them)");
+    return;
+  }
+  if (std::set(kernels.begin(), kernels.end()) != std::set(row_.kernels.begin(), row_.kernels.end())) {
+    moved_.push_back(fmt::format("other kernels are launched: {} in the baseline, {} now",
+                                 short_name(row_.kernels.front()), short_name(kernels.front())));
+    return;
+  }
+  const auto now = sass_of(kernels, run_.code);
+  if (!now || !row_.sass) {
+    unknown_.push_back(
+        now ? "machine code (the baseline holds no hash of it: record it again)"
+            : "machine code (the run holds none: warpmark run takes it where cuobjdump and nvdisasm are)");
+  } else if (*now == *row_.sass) {
+    same_.emplace_back("machine code");
+  } else if (sass_of(row_.kernels, baseline_.code) != row_.sass) {
+    moved_.emplace_back("the machine code changed");
+    unknown_.push_back(
+        fmt::format("how it changed (codegen/{}.yaml does not hold the baseline's: warpmark codegen "
+                    "record when you record)",
+                    baseline_.gpu.arch));
+  } else {
+    compare_kernels(kernels);
+  }
+}
+
+void Causes::compare_kernels(const std::vector<std::string>& kernels) {
+  const std::set<std::string> names(kernels.begin(), kernels.end());
+  for (const std::string& name : names) {
+    const KernelCode& before = baseline_.code.kernels.at(name);
+    const KernelCode& after = run_.code.kernels.at(name);
+    if (before.hash == after.hash) continue;
+    std::vector<std::string> changes = code_changes(before, after);
+    if (changes.empty()) changes.emplace_back("the machine code changed, but not what it accesses (order or operands)");
+    for (const std::string& change : changes) {
+      moved_.push_back(names.size() == 1 ? change : fmt::format("{} in {}", change, short_name(name)));
+    }
+  }
+}
+
+void Causes::compare_counters() {
+  struct Moved {
+    double distance;
+    std::string text;
+  };
+  std::vector<Moved> moved;
+  int compared = 0;
+  bool wanted = false;
+  for (const CounterWords& counter : words) {
+    const auto before = row_.counters.find(std::string(counter.name));
+    if (before == row_.counters.end()) continue;
+    const std::vector<double> values = measured_.counter(before->first);
+    if (values.empty()) {
+      wanted = true;
+      continue;
+    }
+    ++compared;
+    const double after = median(values);
+    const double ratio = after / before->second;
+    const double distance = before->second == after ? 0 : std::abs(std::log(ratio));
+    if (distance > std::log1p(counter.threshold))
+      moved.push_back({distance, fmt::format("{} {:.10g} -> {:.10g}", counter.words, before->second, after)});
+  }
+  std::stable_sort(moved.begin(), moved.end(), [](const Moved& a, const Moved& b) { return a.distance > b.distance; });
+  for (Moved& one : moved) moved_.push_back(std::move(one.text));
+  if (compared > 0 && moved.empty()) same_.emplace_back("launch and counters");
+  const bool has_counters = std::any_of(row_.counters.begin(), row_.counters.end(),
+                                        [](const auto& c) { return c.first.starts_with("gpu_inst_"); });
+  if (wanted || !has_counters)
+    unknown_.push_back(fmt::format("hardware counters (not in the {}: measure with --gpu_counters=memory)",
+                                   has_counters ? "run" : "baseline"));
+}
+
+void Causes::compare_environment() {
+  const Session* session = newest_session(baseline_, row_);
+  if (session == nullptr) return;
+  const RunFacts& facts = run_.facts;
+  const std::size_t before = moved_.size();
+  const auto text = [&](const char* what, const std::string& was, const std::string& is) {
+    if (!was.empty() && !is.empty() && was != is) moved_.push_back(fmt::format("{} {} -> {}", what, was, is));
+  };
+  const auto clock = [&](const char* what, const char* counter, int was_mhz) {
+    const std::vector<double> values = measured_.counter(counter);
+    if (values.empty() || was_mhz == 0) return;
+    const double is_mhz = median(values);
+    if (std::abs(is_mhz / was_mhz - 1) > clock_threshold)
+      moved_.push_back(fmt::format("{} {} -> {:g} MHz", what, was_mhz, is_mhz));
+  };
+  if (const int throttled = measured_.throttled_rows(); throttled > 0)
+    moved_.push_back(fmt::format("clocks were held back in {} of {} measurements", throttled, measured_.row_count()));
+  clock("SM clock", "gpu_sm_mhz", session->sm_mhz);
+  clock("memory clock", "gpu_memory_mhz", session->memory_mhz);
+  if (session->power_limit_w > 0 && facts.gpu.power_limit_w > 0 && session->power_limit_w != facts.gpu.power_limit_w)
+    moved_.push_back(fmt::format("power limit {:g} -> {:g} W", session->power_limit_w, facts.gpu.power_limit_w));
+  text("driver", session->driver, facts.driver);
+  text("CUDA runtime", session->cuda, facts.cuda);
+  text("compiler", session->compiler, facts.compiler);
+  if (moved_.size() == before) same_.emplace_back("clocks, driver and compiler");
+}
+
+bool has_moved(const Verdict& verdict) {
+  switch (verdict.status) {
+    case Status::regression:
+    case Status::counter_changed:
+    case Status::numerics_changed:
+    case Status::expired:
+    case Status::improved:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void explain(Judgement& judgement, const Run& run, const Baseline& baseline) {
+  if (!same_model(run.facts.gpu, baseline.gpu)) return;
+  const auto measured = measured_by_key(run);
+  for (Verdict& verdict : judgement.verdicts) {
+    const auto row = baseline.rows.find(verdict.key);
+    const auto rows = measured.find(verdict.key);
+    if (!has_moved(verdict) || row == baseline.rows.end() || rows == measured.end()) continue;
+    verdict.causes = Causes(rows->second, run, row->second, baseline).find();
+  }
+}
+
+}  // namespace warpmark
