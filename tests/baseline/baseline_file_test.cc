@@ -31,7 +31,7 @@ benchmarks:
     time_us:
       s1: [1465.1, 1465.3, 1464.9]
       s2: [1464.8, 1465.0, 1465.2]
-    kernels: [_Z5triadPf]
+    kernels: ["_Z5triadPf"]
     sass: "3fd0a1c2"
     output_hash: 0x5f3a90c1d2e4
     counters: {gpu_inst_global_ld: 8388608}
@@ -183,7 +183,7 @@ TEST(BaselineFile, refuses_what_is_not_a_baseline) {
   EXPECT_THAT(refusal("{}"), HasSubstr("the key warpmark_baseline is missing"));
   EXPECT_THAT(refusal(std::string(sample) + "---\na: 1\n"), HasSubstr("more than one YAML document"));
   EXPECT_THAT(refusal(with("warpmark_baseline: 1", "warpmark_baseline: 2")), HasSubstr("use a newer warpmark"));
-  EXPECT_THAT(refusal(with("[1464.8, 1465.0, 1465.2]", "[1464.8, 1465.0")), HasSubstr("b.yaml:16:"));
+  EXPECT_THAT(refusal(with("[1464.8, 1465.0, 1465.2]", "[1464.8, 1465.0")), HasSubstr("b.yaml:15:"));
   EXPECT_THAT(refusal(with("benchmarks:", "benchmarks: ]")), HasSubstr("b.yaml:7:13: is not YAML"));
   EXPECT_THAT(refusal(with("    time_us:", "\ttime_us:")), HasSubstr("b.yaml:"));
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("is not YAML"));

@@ -40,7 +40,7 @@ class CauseTest : public testing::Test {
     for (Row& row : run_.rows) row.counters[name] = value;
   }
 
-  Run run_ = run_of({{"k", five(120)}});
+  warpmark::Run run_ = run_of({{"k", five(120)}});
   Baseline baseline_ = baseline_of({{"k", five(100)}});
 };
 
