@@ -7,5 +7,6 @@ namespace warpmark::bench {
 
 void register_copy(Suite& suite);
 void register_stream(Suite& suite);
+void register_provenance(Suite& suite);
 
 }  // namespace warpmark::bench
