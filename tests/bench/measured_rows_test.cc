@@ -44,6 +44,14 @@ TEST(MeasuredRows, AllThreeCopiesHaveTheSameResult) {
   EXPECT_EQ(hashes.size(), 1U);
 }
 
+TEST(MeasuredRows, BothArmsOfAPairHaveTheSameResult) {
+  std::set<double> hashes;
+  for (const Row& row : measured("--benchmark_filter=provenance/minimal/MiB:16/").rows) {
+    hashes.insert(row.counters.at("gpu_output_hash"));
+  }
+  EXPECT_EQ(hashes.size(), 1U);
+}
+
 TEST(MeasuredRows, CuptiNamesTheKernelOfEachRow) {
   for (const Row& row : measured("--benchmark_filter=copy/aligned/elements:1048576/").rows) {
     if (row.kernels.empty()) GTEST_SKIP() << "no CUPTI here";

@@ -1,5 +1,5 @@
 // STREAM triad with 3 % more work: the first 3 % of the arrays are computed twice, to the same result.
-#include "kernels/stream/triad.cuh"
+#include "kernels/stream/triad_pack.cuh"
 
 namespace warpmark::stream {
 
