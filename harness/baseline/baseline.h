@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "harness/run/run.h"
@@ -123,8 +122,5 @@ bool explains_time(std::string_view counter);
 
 /// A time as baselines hold it: 5 significant digits, and never fewer than the whole microseconds.
 std::string baseline_time(double time_us);
-
-/// `*` matches any run of characters, `?` one.
-bool glob_match(std::string_view pattern, std::string_view text);
 
 }  // namespace warpmark

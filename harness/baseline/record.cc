@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "harness/baseline/day.h"
+#include "harness/run/glob.h"
 #include "harness/run/input_error.h"
 #include "harness/run/median.h"
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "harness/baseline/baseline.h"
+#include "harness/run/glob.h"
 
 namespace warpmark {
 namespace {

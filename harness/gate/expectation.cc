@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "harness/gate/quantities.h"
+#include "harness/run/glob.h"
 
 namespace warpmark {
 

@@ -16,6 +16,7 @@
 #include "harness/gate/selection.h"
 #include "harness/gate/summary.h"
 #include "harness/gate/verdict.h"
+#include "harness/run/glob.h"
 #include "harness/run/median.h"
 
 namespace warpmark {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/run/glob.h"
 #include "harness/run/median.h"
 
 namespace warpmark {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/gate/quantities.h"
+#include "harness/run/glob.h"
 
 namespace warpmark {
 

@@ -27,24 +27,6 @@ Baseline empty_baseline(const GpuFacts& gpu) {
   return baseline;
 }
 
-TEST(GlobMatch, star_and_question_mark) {
-  EXPECT_TRUE(glob_match("copy/*/elements:1048576/*", "copy/aligned/elements:1048576/l2:warm"));
-  EXPECT_FALSE(glob_match("copy/*/elements:1048576/*", "copy/aligned/elements:16777216/l2:warm"));
-  EXPECT_TRUE(glob_match("*", ""));
-  EXPECT_TRUE(glob_match("", ""));
-  EXPECT_FALSE(glob_match("", "k"));
-  EXPECT_TRUE(glob_match("a*b*c", "aXbXbXc"));
-  EXPECT_FALSE(glob_match("a*b", "abc"));
-  EXPECT_TRUE(glob_match("k?", "kx"));
-  EXPECT_FALSE(glob_match("k?", "k"));
-  EXPECT_TRUE(glob_match("**x**", "x"));
-  EXPECT_FALSE(glob_match("k", "K"));
-}
-
-TEST(GlobMatch, many_stars_on_a_long_text_are_quick) {
-  EXPECT_FALSE(glob_match("*a*a*a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
-}
-
 TEST(GpuSlug, is_lower_case_words_joined_by_dashes) {
   EXPECT_EQ(gpu_slug("NVIDIA H200"), "nvidia-h200");
   EXPECT_EQ(gpu_slug("NVIDIA A100-SXM4-40GB"), "nvidia-a100-sxm4-40gb");
