@@ -27,7 +27,3 @@ add_library(warpmark_nvml INTERFACE)
 if(WARPMARK_NVML_INCLUDE)
   target_include_directories(warpmark_nvml SYSTEM INTERFACE ${WARPMARK_NVML_INCLUDE})
 endif()
-
-# The disassembler is optional: without it there is no census of machine code.
-find_program(WARPMARK_CUOBJDUMP cuobjdump HINTS ${private_cuda}/bin ${CUDAToolkit_BIN_DIR})
-find_program(WARPMARK_NVDISASM nvdisasm HINTS ${private_cuda}/bin ${CUDAToolkit_BIN_DIR})

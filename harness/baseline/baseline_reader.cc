@@ -95,8 +95,7 @@ BaselineRow read_row(const YamlValue& value, const std::vector<Session>& session
 Baseline read_baseline(const std::filesystem::path& file) {
   const YamlValue root = YamlValue::load(file);
   const Fields fields = root.fields({"warpmark_baseline", "gpu", "sessions", "benchmarks"}, {"calibration"});
-  if (const YamlValue& version = fields.at("warpmark_baseline"); version.text() != std::to_string(schema))
-    version.fail(fmt::format("is {}, and this warpmark knows only {}", version.text(), schema), "use a newer warpmark");
+  fields.at("warpmark_baseline").require_schema(schema);
   Baseline baseline;
   baseline.file = file;
   baseline.gpu = read_gpu(fields.at("gpu"));

@@ -83,8 +83,7 @@ Policy read_policy(const std::filesystem::path& file) {
   const YamlValue root = YamlValue::load(file);
   Fields fields =
       root.fields({"warpmark_policy"}, {"tolerance", "context", "counters", "overrides", "expected", "removed"});
-  if (const YamlValue& version = fields.at("warpmark_policy"); version.text() != std::to_string(schema))
-    version.fail(fmt::format("is {}, and this warpmark knows only {}", version.text(), schema), "use a newer warpmark");
+  fields.at("warpmark_policy").require_schema(schema);
   const auto items = [&](const char* key) {
     const auto found = fields.find(key);
     return found == fields.end() ? std::vector<YamlValue>{} : found->second.items();

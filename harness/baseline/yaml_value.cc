@@ -144,8 +144,15 @@ std::string YamlValue::day() const {
   return text();
 }
 
+void YamlValue::require_schema(int known) const {
+  if (text() != std::to_string(known))
+    fail(fmt::format("is {}, and this warpmark knows only {}", text(), known), "use a newer warpmark");
+}
+
+std::string YamlValue::place() const { return fmt::format("{}:{}", file_, line_); }
+
 void YamlValue::fail(const std::string& what, const std::string& remedy) const {
-  throw InputError(fmt::format("{}:{}{}{}", file_, line_, key_.empty() ? "" : ": ", key_), what, remedy);
+  throw InputError(fmt::format("{}{}{}", place(), key_.empty() ? "" : ": ", key_), what, remedy);
 }
 
 }  // namespace warpmark

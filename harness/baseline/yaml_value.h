@@ -35,6 +35,11 @@ class YamlValue {
   double fraction() const;         // "1%" or 0.01; above 0, below 100%
   std::string day() const;         // ISO 8601, on the calendar
 
+  /// Throws InputError unless this is the number of the one schema that is known.
+  void require_schema(int known) const;
+
+  std::string place() const;  // "file.yaml:12"
+
   bool is_map() const { return node_.IsMap(); }
   const YAML::Node& node() const { return node_; }
 

@@ -19,5 +19,6 @@ void add_check_command(CLI::App& app, Invocation& invocation);
 void add_gate_command(CLI::App& app, Invocation& invocation);
 void add_record_command(CLI::App& app, Invocation& invocation);
 void add_doctor_command(CLI::App& app, Invocation& invocation);
+void add_codegen_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace warpmark

@@ -95,5 +95,6 @@ int main(int argc, char** argv) {
   add_gate_command(app, invocation);
   add_record_command(app, invocation);
   add_doctor_command(app, invocation);
+  add_codegen_command(app, invocation);
   return parse_and_run(app, own_words, argv, invocation);
 }

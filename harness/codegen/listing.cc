@@ -54,7 +54,7 @@ class Parser {
 
  private:
   void read(std::string_view line, std::string_view text) {
-    if (text.starts_with(".section")) {
+    if (text.starts_with(".section\t") || text.starts_with(".section ")) {  // not .sectionflags
       end_section();
       begin_section(trimmed(text.substr(std::string_view(".section").size())));
     } else if (text.starts_with(".target") && listing_.target.empty()) {

@@ -49,7 +49,8 @@ struct Pipe {
 };
 
 /// Between fork and exec: only calls that are safe there. Never returns.
-[[noreturn]] void become(const char* program, char* const* argv, pid_t parent, int out, int err, int failure) {
+[[noreturn]] void become(const char* program, char* const* argv, const char* folder, pid_t parent, int out, int err,
+                         int failure) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -59,7 +60,7 @@ struct Pipe {
   dup2(err, STDERR_FILENO);
   std::signal(SIGPIPE, SIG_DFL);  // ignored signals would stay ignored in the new program
   std::signal(SIGXFSZ, SIG_DFL);
-  execv(program, argv);
+  if (chdir(folder) == 0) execv(program, argv);
   const int reason = errno;
   [[maybe_unused]] const auto written = write(failure, &reason, sizeof reason);
   _exit(127);
@@ -100,12 +101,12 @@ std::string find_program(const std::string& name) {
   return name;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit)
+ChildProcess::ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit, const fs::path& folder)
     : output_limit_(output_limit) {
-  start(find_program(argv.at(0)), argv);
+  start(fs::absolute(find_program(argv.at(0))), argv, folder.empty() ? "." : folder);
 }
 
-void ChildProcess::start(const std::string& program, const std::vector<std::string>& argv) {
+void ChildProcess::start(const std::string& program, const std::vector<std::string>& argv, const fs::path& folder) {
   std::vector<std::string> words = argv;
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
@@ -118,7 +119,8 @@ void ChildProcess::start(const std::string& program, const std::vector<std::stri
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ < 0) throw InputError(program, std::strerror(errno), "too many processes or too little memory");
-  if (pid_ == 0) become(program.c_str(), pointers.data(), parent, out.ends[1], err.ends[1], failure.ends[1]);
+  if (pid_ == 0)
+    become(program.c_str(), pointers.data(), folder.c_str(), parent, out.ends[1], err.ends[1], failure.ends[1]);
 
   setpgid(pid_, pid_);  // here as well: whichever runs first
   failure.close_end(1);
@@ -151,6 +153,15 @@ std::optional<ExitStatus> ChildProcess::wait_for(milliseconds patience) {
     }
   }
   return status_;
+}
+
+void ChildProcess::wait_for_any(const std::vector<ChildProcess*>& children, milliseconds patience) {
+  std::vector<pollfd> polled;
+  for (const ChildProcess* child : children) {
+    for (const Stream& stream : child->streams_) polled.push_back({stream.fd, POLLIN, 0});
+    polled.push_back({child->end_fd_, POLLIN, 0});
+  }
+  poll(polled.data(), polled.size(), static_cast<int>(patience.count()));
 }
 
 void ChildProcess::send(int signal) {

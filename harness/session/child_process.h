@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,14 +28,18 @@ std::string to_string(const ExitStatus& status);
 class ChildProcess {
  public:
   /// Throws InputError when the program is missing, a directory or not executable. A bare name is looked up in PATH.
-  /// Of stdout and stderr the last `output_limit` bytes are kept.
-  explicit ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit = 64 * 1024);
+  /// Of stdout and stderr the last `output_limit` bytes are kept. It runs in `folder`, or, without one, in ours.
+  explicit ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit = 64 * 1024,
+                        const std::filesystem::path& folder = {});
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// Waits until there is output, the end, a signal to us, or `patience` is over. The status once it has ended.
   std::optional<ExitStatus> wait_for(std::chrono::milliseconds patience);
+
+  /// Waits until one of several has output or ends, there is a signal to us, or `patience` is over; then look at each.
+  static void wait_for_any(const std::vector<ChildProcess*>& children, std::chrono::milliseconds patience);
 
   void send(int signal);  // to the whole group
 
@@ -52,7 +57,7 @@ class ChildProcess {
     bool cut = false;
   };
 
-  void start(const std::string& program, const std::vector<std::string>& argv);
+  void start(const std::string& program, const std::vector<std::string>& argv, const std::filesystem::path& folder);
   bool read_available(std::chrono::milliseconds patience);
   void read_from(Stream& stream);
   bool reap();

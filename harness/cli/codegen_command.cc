@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include "harness/baseline/census_file.h"
+#include "harness/baseline/expectations.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/places.h"
+#include "harness/codegen/names.h"
+#include "harness/report/codegen_json.h"
+#include "harness/report/codegen_text.h"
+#include "harness/run/input_error.h"
+#include "harness/run/text_file.h"
+#include "harness/session/find_tools.h"
+#include "harness/session/temp_dir.h"
+
+namespace warpmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What all three take.
+struct CensusOptions {
+  std::vector<std::string> binaries;
+  std::vector<std::string> targets;
+  std::string cuobjdump;
+  std::string nvdisasm;
+  int tool_timeout_s = 120;
+
+  void add_to(CLI::App& command) {
+    command.add_option("binaries", binaries, "Programs, libraries, objects, archives, fatbins or cubins")
+        ->required()
+        ->type_name("BINARY");
+    command.add_option("--target", targets, "Only these targets, such as sm_90 or 'sm_1*'; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("GLOB");
+    command.add_option("--cuobjdump", cuobjdump, "The cuobjdump to use")->type_name("PROGRAM");
+    command.add_option("--nvdisasm", nvdisasm, "The nvdisasm to use")->type_name("PROGRAM");
+    command.add_option("--tool-timeout", tool_timeout_s, "Seconds that a call of either may take")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+  }
+
+  codegen::Census census(const std::vector<std::string>& files) const {
+    const TempDir folder;
+    ToolLimits limits;
+    limits.timeout = std::chrono::seconds(tool_timeout_s);
+    return codegen::take_census({files.begin(), files.end()}, targets, find_tools(cuobjdump, nvdisasm, limits),
+                                folder.path());
+  }
+};
+
+struct ShowOptions : CensusOptions {
+  std::string filter = "*";
+  bool diff = false;
+  bool json = false;
+  bool all_metrics = false;
+
+  codegen::Census selected(const std::vector<std::string>& files) const {
+    codegen::Census all = census(files);
+    std::erase_if(all.kernels, [&](const codegen::Kernel& kernel) { return !codegen::matches(filter, kernel.name); });
+    return all;
+  }
+};
+
+struct CheckOptions : CensusOptions {
+  std::string baselines = default_baselines();
+  std::string filter = "*";
+  std::string json;
+};
+
+struct RecordOptions : CensusOptions {
+  std::string baselines = default_baselines();
+  bool prune = false;
+  bool dry_run = false;
+};
+
+void print_json(const nlohmann::ordered_json& json) {
+  std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+}
+
+int show_difference(const ShowOptions& options) {
+  if (options.binaries.size() != 2)
+    throw InputError("--diff", "takes two binaries", "name the old one, then the new one");
+  const auto differences =
+      codegen::difference(options.selected({options.binaries[0]}), options.selected({options.binaries[1]}));
+  if (options.json)
+    print_json(difference_json(differences));
+  else
+    print_difference(std::cout, differences);
+  return 0;
+}
+
+int show_command(const ShowOptions& options) {
+  if (options.diff) return show_difference(options);
+  const codegen::Census census = options.selected(options.binaries);
+  if (census.kernels.empty())
+    throw InputError("--filter " + options.filter, "matches no kernel", "leave it out to see all");
+  if (options.json)
+    print_json(census_json(census));
+  else if (options.all_metrics)
+    print_all_metrics(std::cout, census);
+  else
+    print_census(std::cout, census);
+  return 0;
+}
+
+int check_command(const CheckOptions& options) {
+  std::vector<codegen::Expectation> expectations;
+  const fs::path file = expectations_file(options.baselines);
+  if (fs::exists(file)) expectations = read_expectations(file);
+  const codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
+  const codegen::Judgement judgement =
+      codegen::judge(options.census(options.binaries), expectations, recorded, options.filter);
+  const int exit_code = judgement.failed() ? 1 : judgement.compared_nothing() ? 3 : 0;
+  if (!options.json.empty()) {
+    replace_text(
+        options.json,
+        judgement_json(judgement, exit_code).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+            "\n");
+  }
+  print_codegen_judgement(std::cout, judgement, fmt::format("{}", fmt::join(options.binaries, " ")), exit_code);
+  return exit_code;
+}
+
+const char* word(CensusChange::Kind kind) {
+  switch (kind) {
+    case CensusChange::Kind::added:
+      return "added";
+    case CensusChange::Kind::changed:
+      return "changed";
+    case CensusChange::Kind::removed:
+      return "removed";
+  }
+  return "?";
+}
+
+int record_command(const RecordOptions& options) {
+  codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
+  const auto changes = record_census(recorded, options.census(options.binaries), options.prune);
+  std::set<std::string> targets;
+  for (const CensusChange& change : changes) {
+    fmt::print("{:<8} {}  {}\n", word(change.kind), change.target, codegen::short_name(change.kernel));
+    targets.insert(change.target);
+  }
+  for (const std::string& target : targets) {
+    if (options.dry_run)
+      fmt::print("would write {}\n", (fs::path(options.baselines) / "codegen" / (target + ".yaml")).string());
+    else
+      fmt::print("wrote {}\n", write_recorded_target(options.baselines, target, recorded.at(target)).string());
+  }
+  fmt::print("{} kernels changed in {} targets\n", changes.size(), targets.size());
+  return 0;
+}
+
+void add_show(CLI::App& codegen, Invocation& invocation) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = codegen.add_subcommand("show", "Show what the kernels of binaries are made of");
+  options->add_to(*command);
+  command->add_option("--filter", options->filter, "Only kernels of such names, leading namespaces left out or not")
+      ->type_name("GLOB");
+  command->add_flag("--diff", options->diff, "What differs between two binaries, in which kernel and source line");
+  command->add_flag("--all-metrics", options->all_metrics, "Every count of every kernel");
+  command->add_flag("--json", options->json, "Everything, each access and its source lines included, as JSON");
+  command->footer(
+      fmt::format("Metrics: {}.\n"
+                  "Examples:\n"
+                  "  warpmark codegen show build/bin/warpmark_bench --filter 'copy::*'\n"
+                  "  warpmark codegen show --diff old/warpmark_bench build/bin/warpmark_bench\n"
+                  "Exit codes: 0 shown, 2 usage or unreadable input.",
+                  fmt::join(codegen::metric_names(), ", ")));
+  command->callback([options, &invocation] { invocation.exit_code = show_command(*options); });
+}
+
+void add_check(CLI::App& codegen, Invocation& invocation) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* command =
+      codegen.add_subcommand("check", "Judge the machine code of binaries: expectations and the record");
+  options->add_to(*command);
+  command->add_option("--baselines", options->baselines, "Folder of the baselines")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_option("--filter", options->filter, "Judge only kernels of such names")->type_name("GLOB");
+  command->add_option("--json", options->json, "Write the verdict as JSON as well")->type_name("FILE");
+  command->footer(
+      "Examples:\n"
+      "  warpmark codegen check build/bin/warpmark_bench\n"
+      "  warpmark codegen check build/bin/warpmark_bench --target sm_90 --json codegen.json\n"
+      "Exit codes: 0 pass, 1 code that breaks an expectation or is not what was recorded, 2 usage or unreadable "
+      "input,\n"
+      "3 nothing to compare with.");
+  command->callback([options, &invocation] { invocation.exit_code = check_command(*options); });
+}
+
+void add_record(CLI::App& codegen, Invocation& invocation) {
+  auto options = std::make_shared<RecordOptions>();
+  CLI::App* command = codegen.add_subcommand("record", "Record the machine code of binaries, to be held against later");
+  options->add_to(*command);
+  command->add_option("--baselines", options->baselines, "Folder of the baselines")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command->add_flag("--prune", options->prune, "Forget kernels that these binaries no longer have");
+  command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
+  command->footer(
+      "Examples:\n"
+      "  warpmark codegen record build/bin/warpmark_bench --dry-run\n"
+      "  warpmark codegen record build/bin/warpmark_bench --prune\n"
+      "Exit codes: 0 recorded, 2 usage or unreadable input.");
+  command->callback([options, &invocation] { invocation.exit_code = record_command(*options); });
+}
+
+}  // namespace
+
+void add_codegen_command(CLI::App& app, Invocation& invocation) {
+  CLI::App* codegen = app.add_subcommand("codegen", "What kernels are made of: their machine code, counted and judged");
+  codegen->require_subcommand(1);
+  codegen->footer(
+      "Examples:\n"
+      "  warpmark codegen show build/bin/warpmark_bench\n"
+      "  warpmark codegen check build/bin/warpmark_bench\n"
+      "Exit codes: 0 pass, 1 a failure, 2 usage or unreadable input, 3 nothing to compare with. None needs a GPU.");
+  add_show(*codegen, invocation);
+  add_check(*codegen, invocation);
+  add_record(*codegen, invocation);
+}
+
+}  // namespace warpmark

@@ -1,0 +1,24 @@
+// The census as it was recorded, to hold a new one against.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "harness/codegen/metrics.h"
+
+namespace warpmark::codegen {
+
+struct RecordedKernel {
+  std::string hash;
+  Metrics metrics;
+
+  bool operator==(const RecordedKernel&) const = default;
+};
+
+/// Of one target: by compiler, then by mangled name.
+using RecordedTarget = std::map<std::string, std::map<std::string, RecordedKernel>>;
+
+/// By target.
+using RecordedCensus = std::map<std::string, RecordedTarget>;
+
+}  // namespace warpmark::codegen

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include "harness/codegen/classify.h"
+#include "harness/codegen/names.h"
+#include "harness/report/codegen_text.h"
+#include "harness/report/codegen_words.h"
+
+namespace warpmark {
+namespace {
+
+using codegen::Finding;
+
+constexpr std::size_t lines_shown = 6;      // of accesses at different places
+constexpr std::size_t findings_shown = 20;  // of each kind that does not fail
+
+/// "4 x LDG.E at kernels/copy/copy.cu:25, in kernels/copy/copy.cu:29", most frequent place first.
+void print_accesses(std::ostream& out, const std::vector<codegen::Access>& accesses) {
+  std::map<std::string, std::size_t> counts;
+  for (const codegen::Access& access : accesses) {
+    std::string text(codegen::Mnemonic(access.instruction).full);
+    for (std::size_t i = 0; i < access.places.size(); ++i)
+      text += (i == 0 ? " at " : ", inlined at ") + place_text(access.places[i]);
+    ++counts[text];
+  }
+  std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (std::size_t i = 0; i < std::min(lines_shown, sorted.size()); ++i)
+    out << fmt::format("      {} x {}\n", sorted[i].second, sorted[i].first);
+  if (sorted.size() > lines_shown) out << fmt::format("      ... and {} more places\n", sorted.size() - lines_shown);
+}
+
+void print_finding(std::ostream& out, const Finding& finding, const std::string& program) {
+  out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), finding.target, codegen::short_name(finding.kernel));
+  const bool is_bound = finding.kind == Finding::Kind::unexpected;
+  for (const codegen::Deviation& deviation : finding.deviations) {
+    const std::string words = is_bound ? fmt::format("expected {}, found {}", deviation.expected, deviation.found)
+                                       : fmt::format("{} -> {}", deviation.expected, deviation.found);
+    out << fmt::format("    {}: {}\n", deviation.metric, words);
+    print_accesses(out, deviation.accesses);
+  }
+  if (!finding.because.empty()) out << fmt::format("    because: {} ({})\n", finding.because, finding.place);
+  if (finding.kind == Finding::Kind::changed)
+    out << fmt::format("    if it is meant: warpmark codegen record {}\n", program);
+  if (finding.kind == Finding::Kind::vanished)
+    out << fmt::format("    if it is meant: warpmark codegen record {} --prune\n", program);
+  else if (finding.fails())
+    out << fmt::format("    more: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
+                       finding.target, finding.kernel);
+}
+
+std::string_view outcome(int exit_code) { return exit_code == 0 ? "PASS" : exit_code == 1 ? "FAIL" : "INCONCLUSIVE"; }
+
+}  // namespace
+
+void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgement, const std::string& program,
+                             int exit_code) {
+  std::map<Finding::Kind, std::size_t> counts;
+  std::size_t failures = 0;
+  for (const Finding& finding : judgement.findings) {
+    failures += finding.fails() ? 1U : 0U;
+    if (++counts[finding.kind] <= findings_shown || finding.fails()) print_finding(out, finding, program);
+  }
+  for (const auto& [kind, count] : counts) {
+    const bool is_cut = kind >= Finding::Kind::added && count > findings_shown;
+    if (is_cut)
+      out << fmt::format("... and {} more {} (--json has them all)\n", count - findings_shown, to_string(kind));
+  }
+  for (const std::string& note : judgement.notes) out << "note: " << note << '\n';
+  std::string text;
+  for (const auto& [kind, count] : counts) text += fmt::format(", {} {}", count, to_string(kind));
+  out << fmt::format("{}  {} failure{}{} ({} kernels: {} under expectations, {} recorded) -> exit {}\n",
+                     outcome(exit_code), failures, failures == 1 ? "" : "s", text, judgement.kernels,
+                     judgement.expected, judgement.recorded, exit_code);
+}
+
+void print_difference(std::ostream& out, const std::vector<codegen::KernelDifference>& differences) {
+  using Kind = codegen::KernelDifference::Kind;
+  for (const codegen::KernelDifference& difference : differences) {
+    out << fmt::format("{:<8} {}  {}\n", to_string(difference.kind), difference.target,
+                       codegen::short_name(difference.kernel));
+    for (const auto& change : difference.metrics)
+      out << fmt::format("    {}: {} -> {}\n", change.metric, change.before, change.after);
+    for (const auto& change : difference.accesses)
+      out << fmt::format("    {} {} x {} at {}\n", change.is_added ? '+' : '-', change.count, change.mnemonic,
+                         place_text(change.place));
+    if (difference.kind == Kind::changed && difference.metrics.empty() && difference.accesses.empty())
+      out << "    the same counts in other code\n";
+  }
+  if (differences.empty()) out << "the same machine code\n";
+}
+
+}  // namespace warpmark

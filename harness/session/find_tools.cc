@@ -1,0 +1,78 @@
+#include "harness/session/find_tools.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "fmt/format.h"
+#include "harness/run/input_error.h"
+#include "harness/session/child_process.h"
+
+namespace warpmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> folders_above_program() {
+  std::error_code none;
+  std::vector<fs::path> folders;
+  for (fs::path dir = fs::read_symlink("/proc/self/exe", none).parent_path(); dir.has_relative_path();
+       dir = dir.parent_path())
+    folders.push_back(dir / ".deps/cuda/bin");
+  return folders;
+}
+
+std::vector<fs::path> toolkit_folders() {
+  std::vector<fs::path> folders;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char* home = std::getenv(variable)) folders.push_back(fs::path(home) / "bin");
+  folders.emplace_back("/usr/local/cuda/bin");
+  return folders;
+}
+
+std::optional<std::string> first_in(const std::vector<fs::path>& folders, const std::string& name) {
+  for (const fs::path& folder : folders) {
+    std::error_code none;
+    const fs::path candidate = folder / name;
+    if (fs::is_regular_file(candidate, none) && access(candidate.c_str(), X_OK) == 0) return candidate.string();
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> in_path(const std::string& name) {
+  try {
+    return find_program(name);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+/// `built_with` is what CMake found: empty or "...-NOTFOUND" where it found none.
+std::string find_tool(const std::string& name, const std::string& named, const fs::path& built_with) {
+  if (!named.empty()) {
+    const fs::path path = named;
+    const auto found = path.has_parent_path() ? first_in({path.parent_path()}, path.filename()) : in_path(named);
+    if (found) return *found;
+    throw InputError(fmt::format("--{} {}", name, named), "is no program that can be run", "check the path");
+  }
+  if (const auto found = first_in({built_with.parent_path()}, name)) return *found;
+  if (const auto found = first_in(folders_above_program(), name)) return *found;
+  if (const auto found = in_path(name)) return *found;
+  if (const auto found = first_in(toolkit_folders(), name)) return *found;
+  throw InputError(
+      name, "is not in PATH, nor in a CUDA toolkit",
+      fmt::format("run ci/setup, or install the Python wheel nvidia-cuda-{0} and name it with --{0}", name));
+}
+
+}  // namespace
+
+codegen::Tools find_tools(const std::string& cuobjdump, const std::string& nvdisasm, const ToolLimits& limits) {
+  return {find_tool("cuobjdump", cuobjdump, WARPMARK_CUOBJDUMP), find_tool("nvdisasm", nvdisasm, WARPMARK_NVDISASM),
+          [limits](const std::vector<codegen::ToolCall>& calls) { return run_tool_calls(calls, limits); }};
+}
+
+}  // namespace warpmark
