@@ -1,0 +1,94 @@
+#include "harness/baseline/machine_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+
+namespace warpmark {
+namespace {
+
+/// 90 of "sm_90" and "sm_90a"; 0 of anything else.
+int number_of(const std::string& target) {
+  constexpr std::string_view prefix = "sm_";
+  int number = 0;
+  if (target.starts_with(prefix)) std::from_chars(target.data() + prefix.size(), target.data() + target.size(), number);
+  return number;
+}
+
+/// "kernels/copy/copy.cu:35", from the working directory where the source lies below it.
+std::string text_of(const codegen::SourceLine& line) {
+  const auto relative = std::filesystem::path(line.file).lexically_relative(std::filesystem::current_path());
+  const bool is_below = !relative.empty() && *relative.begin() != "..";
+  return fmt::format("{}:{}", is_below ? relative.string() : line.file, line.line);
+}
+
+KernelCode code_of(const codegen::Kernel& kernel) {
+  KernelCode code{kernel.hash, kernel.metrics, {}};
+  for (const codegen::Access& access : kernel.accesses) {
+    if (access.places.empty()) continue;
+    const std::string place = text_of(access.places.front());
+    for (const std::string& metric : access.metrics) {
+      std::vector<std::string>& places = code.places[metric];
+      if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+std::vector<std::string> targets_of(const std::string& arch) {
+  const int family = number_of(arch) / 10;
+  return {fmt::format("sm_{}?", family), fmt::format("sm_{}?a", family), fmt::format("sm_{}?f", family)};
+}
+
+MachineCode machine_code_of(const codegen::Census& census, const std::string& arch) {
+  MachineCode code;
+  std::map<std::string, int> newest;  // the target that a kernel's code in `code` is of
+  for (const codegen::Kernel& kernel : census.kernels) {
+    const int target = number_of(kernel.target);
+    const bool runs = target / 10 == number_of(arch) / 10 && target <= number_of(arch);
+    if (!runs || target < newest[kernel.name]) continue;
+    newest[kernel.name] = target;
+    code.compiler = kernel.compiler;
+    code.kernels[kernel.name] = code_of(kernel);
+  }
+  return code;
+}
+
+Staleness find_stale_rows(const Baseline& baseline, const codegen::Census& census) {
+  const MachineCode code = machine_code_of(census, baseline.gpu.arch);
+  Staleness found;
+  std::size_t unhashed = 0;
+  std::map<std::string, std::size_t> recompiled;  // by the baseline's compiler
+  for (const auto& [key, row] : baseline.rows) {
+    const Session* session = newest_session(baseline, row);
+    if (!row.sass || row.kernels.empty() || session == nullptr) {
+      ++unhashed;
+    } else if (session->compiler != "nvcc " + code.compiler) {
+      ++recompiled[session->compiler];
+    } else {
+      ++found.compared;
+      const auto gone = std::find_if(row.kernels.begin(), row.kernels.end(),
+                                     [&](const std::string& kernel) { return !code.kernels.contains(kernel); });
+      if (gone != row.kernels.end()) {
+        found.rows.push_back({key, *gone});
+      } else if (sass_of(row.kernels, code) != row.sass) {
+        found.rows.push_back({key, ""});
+      }
+    }
+  }
+  const std::string file = baseline.file.filename().string();
+  if (unhashed > 0)
+    found.notes.push_back(fmt::format("{}: {} rows hold no hash of their machine code", file, unhashed));
+  for (const auto& [compiler, rows] : recompiled) {
+    found.notes.push_back(fmt::format("{}: {} rows were measured with {}, this build is of nvcc {}: not compared", file,
+                                      rows, compiler, code.compiler));
+  }
+  return found;
+}
+
+}  // namespace warpmark
