@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "harness/baseline/census_file.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark {
@@ -15,16 +16,36 @@ namespace fs = std::filesystem;
 
 std::string mig_of(const GpuFacts& gpu) { return gpu.mig.empty() ? "none" : gpu.mig; }
 
-/// The baseline files that may be of the model called `slug`, the plainest name first.
-std::vector<fs::path> candidates(const fs::path& dir, const std::string& slug) {
+/// The baseline files whose names `is_wanted`, the plainest name first; none where there is no such folder.
+template <class Wanted>
+std::vector<fs::path> baseline_files(const fs::path& dir, Wanted is_wanted) {
+  std::error_code ignored;
+  if (!fs::exists(dir, ignored)) return {};
+  if (!fs::is_directory(dir, ignored))
+    throw InputError(dir.string(), "is not a folder", "name the folder of baselines");
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(dir)) {
     const std::string name = entry.path().filename().string();
     if (name.ends_with(".policy.yaml") || !name.ends_with(".yaml")) continue;
-    if (name == slug + ".yaml" || name.starts_with(slug + "-")) files.push_back(entry.path());
+    if (is_wanted(name)) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   return files;
+}
+
+/// The machine code that `dir` holds for the baseline's GPU and the compiler that it was last measured with.
+MachineCode recorded_code(const fs::path& dir, const Baseline& baseline) {
+  MachineCode code;
+  if (baseline.sessions.empty()) return code;
+  const codegen::RecordedCensus census = read_recorded_census(dir);
+  const auto target = census.find(baseline.gpu.arch);
+  if (target == census.end()) return code;
+  for (const auto& [compiler, kernels] : target->second) {
+    if ("nvcc " + compiler != baseline.sessions.back().compiler) continue;
+    code.compiler = compiler;
+    for (const auto& [name, kernel] : kernels) code.kernels[name] = {kernel.hash, kernel.metrics, {}};
+  }
+  return code;
 }
 
 }  // namespace
@@ -63,12 +84,12 @@ bool same_model(const GpuFacts& a, const GpuFacts& b) {
 }
 
 std::optional<Baseline> find_baseline(const fs::path& dir, const GpuFacts& gpu) {
-  std::error_code ignored;
-  if (!fs::exists(dir, ignored)) return std::nullopt;
-  if (!fs::is_directory(dir, ignored))
-    throw InputError(dir.string(), "is not a folder", "name the folder of baselines");
+  const std::string slug = gpu_slug(gpu.name);
+  const auto is_of_model = [&](const std::string& name) {
+    return name == slug + ".yaml" || name.starts_with(slug + "-");
+  };
   std::optional<Baseline> found;
-  for (const fs::path& file : candidates(dir, gpu_slug(gpu.name))) {
+  for (const fs::path& file : baseline_files(dir, is_of_model)) {
     Baseline baseline = read_baseline(file);
     if (!same_model(baseline.gpu, gpu)) continue;
     if (found)
@@ -76,7 +97,15 @@ std::optional<Baseline> find_baseline(const fs::path& dir, const GpuFacts& gpu) 
                        "keep one of the two");
     found = std::move(baseline);
   }
+  if (found) found->code = recorded_code(dir, *found);
   return found;
+}
+
+std::vector<Baseline> read_baselines(const fs::path& dir) {
+  std::vector<Baseline> all;
+  for (const fs::path& file : baseline_files(dir, [](const std::string&) { return true; }))
+    all.push_back(read_baseline(file));
+  return all;
 }
 
 Policy find_policy(const fs::path& dir, const GpuFacts& gpu) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <map>
 
+#include "harness/codegen/names.h"
+
 namespace warpmark {
 namespace {
 
@@ -38,6 +40,13 @@ KernelCode code_of(const codegen::Kernel& kernel) {
   return code;
 }
 
+/// The kernel of the row to name: one that is not in the build, or else its first.
+const std::string& culprit(const BaselineRow& row, const MachineCode& code) {
+  const auto gone = std::find_if(row.kernels.begin(), row.kernels.end(),
+                                 [&](const std::string& kernel) { return !code.kernels.contains(kernel); });
+  return gone == row.kernels.end() ? row.kernels.front() : *gone;
+}
+
 }  // namespace
 
 std::vector<std::string> targets_of(const std::string& arch) {
@@ -59,36 +68,51 @@ MachineCode machine_code_of(const codegen::Census& census, const std::string& ar
   return code;
 }
 
-Staleness find_stale_rows(const Baseline& baseline, const codegen::Census& census) {
+void judge_measured_code(codegen::Judgement& judgement, const Baseline& baseline, const codegen::Census& census,
+                         const std::string& filter) {
   const MachineCode code = machine_code_of(census, baseline.gpu.arch);
-  Staleness found;
-  std::size_t unhashed = 0;
-  std::map<std::string, std::size_t> recompiled;  // by the baseline's compiler
+  if (code.kernels.empty()) return;  // built for other GPUs
+  const std::string file = baseline.file.filename().string();
+  std::size_t unknown = 0;
+  std::size_t absent = 0;
+  std::map<std::string, std::size_t> recompiled;                      // rows, by the baseline's compiler
+  std::map<std::string, std::vector<const std::string*>> unmeasured;  // keys, by kernel
+  const auto is_built = [&](const std::string& kernel) { return code.kernels.contains(kernel); };
   for (const auto& [key, row] : baseline.rows) {
+    const auto is_selected = [&](const std::string& kernel) { return codegen::matches(filter, kernel); };
+    if (!row.kernels.empty() && std::none_of(row.kernels.begin(), row.kernels.end(), is_selected)) continue;
     const Session* session = newest_session(baseline, row);
     if (!row.sass || row.kernels.empty() || session == nullptr) {
-      ++unhashed;
+      ++unknown;
+    } else if (std::none_of(row.kernels.begin(), row.kernels.end(), is_built)) {
+      ++absent;
     } else if (session->compiler != "nvcc " + code.compiler) {
       ++recompiled[session->compiler];
     } else {
-      ++found.compared;
-      const auto gone = std::find_if(row.kernels.begin(), row.kernels.end(),
-                                     [&](const std::string& kernel) { return !code.kernels.contains(kernel); });
-      if (gone != row.kernels.end()) {
-        found.rows.push_back({key, *gone});
-      } else if (sass_of(row.kernels, code) != row.sass) {
-        found.rows.push_back({key, ""});
-      }
+      ++judgement.measured;
+      if (sass_of(row.kernels, code) != row.sass) unmeasured[culprit(row, code)].push_back(&key);
     }
   }
-  const std::string file = baseline.file.filename().string();
-  if (unhashed > 0)
-    found.notes.push_back(fmt::format("{}: {} rows hold no hash of their machine code", file, unhashed));
-  for (const auto& [compiler, rows] : recompiled) {
-    found.notes.push_back(fmt::format("{}: {} rows were measured with {}, this build is of nvcc {}: not compared", file,
-                                      rows, compiler, code.compiler));
+  for (const auto& [kernel, keys] : unmeasured) {
+    const bool is_gone = !code.kernels.contains(kernel);
+    codegen::Finding finding;
+    finding.kind = codegen::Finding::Kind::unmeasured;
+    finding.kernel = kernel;
+    finding.target = baseline.gpu.arch;
+    finding.because =
+        fmt::format("{} row{} of the baseline measured {}, the first is {}", keys.size(), keys.size() == 1 ? "" : "s",
+                    is_gone ? "it, and it is gone" : "other machine code", *keys.front());
+    finding.place = file;
+    judgement.findings.insert(judgement.findings.begin(), finding);
   }
-  return found;
+  if (unknown > 0)
+    judgement.notes.push_back(
+        fmt::format("{}: {} rows hold no hash of their machine code: record them again", file, unknown));
+  if (absent > 0) judgement.notes.push_back(fmt::format("{}: {} rows are of kernels that are not here", file, absent));
+  for (const auto& [compiler, rows] : recompiled) {
+    judgement.notes.push_back(fmt::format("{}: {} rows were measured with {}, this build is of nvcc {}: not compared",
+                                          file, rows, compiler, code.compiler));
+  }
 }
 
 }  // namespace warpmark

@@ -6,6 +6,7 @@
 
 #include "harness/baseline/baseline.h"
 #include "harness/codegen/census.h"
+#include "harness/codegen/judge.h"
 
 namespace warpmark {
 
@@ -15,20 +16,11 @@ std::vector<std::string> targets_of(const std::string& arch);
 /// The kernels of `census` for a GPU of `arch`, each for the newest target that it can run.
 MachineCode machine_code_of(const codegen::Census& census, const std::string& arch);
 
-/// A row whose kernels are no longer those that were measured.
-struct StaleRow {
-  std::string key;
-  std::string kernel;  // one that is not in the build; empty: all are, and their code differs
-};
-
-struct Staleness {
-  std::vector<StaleRow> rows;
-  std::size_t compared = 0;        // rows whose hash was held against the build
-  std::vector<std::string> notes;  // why others were not
-};
-
-/// Holds the machine code of a build against what the baseline's rows were measured with. Rows measured with another
-/// compiler, or without a hash, are not compared, and said.
-Staleness find_stale_rows(const Baseline& baseline, const codegen::Census& census);
+/// Adds to `judgement` what the baseline says of the binaries that `census` is of: kernels that match `filter` and
+/// whose machine code is not the one that the baseline's rows were measured with fail, because their times are unknown.
+/// Rows measured with another compiler, recorded without machine code, or none of whose kernels is in the binaries, are
+/// not compared, and noted.
+void judge_measured_code(codegen::Judgement& judgement, const Baseline& baseline, const codegen::Census& census,
+                         const std::string& filter);
 
 }  // namespace warpmark

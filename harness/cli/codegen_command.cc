@@ -8,6 +8,7 @@
 
 #include "harness/baseline/census_file.h"
 #include "harness/baseline/expectations.h"
+#include "harness/baseline/machine_code.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/codegen/names.h"
@@ -114,8 +115,11 @@ int check_command(const CheckOptions& options) {
   const fs::path file = expectations_file(options.baselines);
   if (fs::exists(file)) expectations = read_expectations(file);
   const codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
-  const codegen::Judgement judgement =
-      codegen::judge(options.census(options.binaries), expectations, recorded, options.filter);
+  const codegen::Census census = options.census(options.binaries);
+  codegen::Judgement judgement = codegen::judge(census, expectations, recorded, options.filter);
+  for (const Baseline& baseline : read_baselines(options.baselines)) {
+    judge_measured_code(judgement, baseline, census, options.filter);
+  }
   const int exit_code = judgement.failed() ? 1 : judgement.compared_nothing() ? 3 : 0;
   if (!options.json.empty()) {
     replace_text(

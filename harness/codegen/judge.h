@@ -24,6 +24,7 @@ struct Finding {
     unexpected,  // breaks an expectation
     changed,     // is not what was recorded with the same compiler
     vanished,    // was recorded, and is not there
+    unmeasured,  // is not the code whose times a baseline holds
     added,       // was not recorded; does not fail
     recompiled,  // is not what was recorded with another compiler; does not fail
   };
@@ -34,7 +35,7 @@ struct Finding {
   std::string because;  // of an expectation
   std::string place;    // where that stands
 
-  bool fails() const { return kind == Kind::unexpected || kind == Kind::changed || kind == Kind::vanished; }
+  bool fails() const { return kind < Kind::added; }
 };
 
 struct Judgement {
@@ -43,9 +44,10 @@ struct Judgement {
   std::size_t kernels = 0;   // judged
   std::size_t expected = 0;  // of them, under an expectation
   std::size_t recorded = 0;  // of them, held against the same compiler's record
+  std::size_t measured = 0;  // rows of baselines whose machine code was held against the build's
 
   bool failed() const;
-  bool compared_nothing() const { return expected == 0 && recorded == 0; }
+  bool compared_nothing() const { return expected == 0 && recorded == 0 && measured == 0; }
 };
 
 /// `filter` is a glob for the kernels to judge; an expectation that matches none of the census, filtered or not, throws

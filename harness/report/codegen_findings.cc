@@ -47,6 +47,9 @@ void print_finding(std::ostream& out, const Finding& finding, const std::string&
     out << fmt::format("    if it is meant: warpmark codegen record {}\n", program);
   if (finding.kind == Finding::Kind::vanished)
     out << fmt::format("    if it is meant: warpmark codegen record {} --prune\n", program);
+  else if (finding.kind == Finding::Kind::unmeasured)
+    out << fmt::format("    measure it again: warpmark run -o run.json -- {}, then warpmark record run.json\n",
+                       program);
   else if (finding.fails())
     out << fmt::format("    more: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
                        finding.target, finding.kernel);
@@ -72,9 +75,10 @@ void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgem
   for (const std::string& note : judgement.notes) out << "note: " << note << '\n';
   std::string text;
   for (const auto& [kind, count] : counts) text += fmt::format(", {} {}", count, to_string(kind));
-  out << fmt::format("{}  {} failure{}{} ({} kernels: {} under expectations, {} recorded) -> exit {}\n",
-                     outcome(exit_code), failures, failures == 1 ? "" : "s", text, judgement.kernels,
-                     judgement.expected, judgement.recorded, exit_code);
+  out << fmt::format(
+      "{}  {} failure{}{} ({} kernels: {} under expectations, {} recorded; {} measured rows) -> exit {}\n",
+      outcome(exit_code), failures, failures == 1 ? "" : "s", text, judgement.kernels, judgement.expected,
+      judgement.recorded, judgement.measured, exit_code);
 }
 
 void print_difference(std::ostream& out, const std::vector<codegen::KernelDifference>& differences) {

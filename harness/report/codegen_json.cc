@@ -80,6 +80,7 @@ ordered_json judgement_json(const codegen::Judgement& judgement, int exit_code) 
   json["kernels"] = judgement.kernels;
   json["kernels_under_expectations"] = judgement.expected;
   json["kernels_recorded"] = judgement.recorded;
+  json["rows_measured"] = judgement.measured;
   json["findings"] = ordered_json::array();
   for (const codegen::Finding& finding : judgement.findings) {
     ordered_json deviations = ordered_json::array();

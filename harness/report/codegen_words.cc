@@ -16,6 +16,8 @@ std::string_view to_string(codegen::Finding::Kind kind) {
       return "changed";
     case Kind::vanished:
       return "vanished";
+    case Kind::unmeasured:
+      return "unmeasured";
     case Kind::added:
       return "new";
     case Kind::recompiled:
