@@ -109,7 +109,7 @@ class Parser {
     }
     if (!text.starts_with("/*")) return;
     if (awaits_high_) {
-      const auto high = encoding(text);
+      const auto high = text.starts_with("/* 0x") ? encoding(text) : std::nullopt;
       if (!high) fail("shows half an instruction");
       listing_.functions.back().instructions.back().high = *high;
       awaits_high_ = false;

@@ -13,7 +13,8 @@ namespace warpmark::codegen {
 using Metrics = std::map<std::string, std::uint64_t>;
 
 /// Every name there is, in the order people read them:
-/// - `instructions` without the padding at the code's end, `registers`, `stack_bytes`, `shared_bytes` (static only);
+/// - `instructions` without the padding at the code's end, `registers`, `stack_bytes`, `shared_bytes` (static
+///   only; on sm_90 and later the 1 KiB that the system reserves is among them);
 /// - `<space>_load_<bits>` and `<space>_store_<bits>` of global, shared, local and generic memory, 8 to 256 bits wide;
 ///   generic is an address whose space the compiler did not know;
 /// - `spill_load`, `spill_store`: those local accesses that address the stack by a constant offset from its pointer.

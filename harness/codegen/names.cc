@@ -3,8 +3,8 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <charconv>
 #include <cstdlib>
 #include <memory>
 
@@ -30,6 +30,25 @@ std::size_t parameters_of(std::string_view name) {
   return name.size();
 }
 
+/// The plain names that `mangled` begins with, "warpmark::copy::quad<...>", for what the demangler gives up on: names
+/// of more than about a thousand characters. Empty where it is no mangled name.
+std::string leading_names(std::string_view mangled) {
+  if (!mangled.starts_with("_Z")) return "";
+  mangled.remove_prefix(mangled.starts_with("_ZN") ? 3 : 2);
+  std::string names;
+  std::size_t size = 0;
+  while (true) {
+    const auto [end, error] = std::from_chars(mangled.data(), mangled.data() + mangled.size(), size);
+    mangled.remove_prefix(static_cast<std::size_t>(end - mangled.data()));
+    if (error != std::errc{} || size == 0 || size > mangled.size()) break;
+    const std::string_view name = mangled.substr(0, size);
+    names += names.empty() ? "" : "::";
+    names += name.starts_with("_GLOBAL__N_") ? anonymous.substr(0, anonymous.size() - 2) : name;
+    mangled.remove_prefix(size);
+  }
+  return names.empty() || !mangled.starts_with('I') ? names : names + "<...>";
+}
+
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Takes the namespaces away from the names within template arguments.
@@ -48,6 +67,12 @@ std::string without_inner_namespaces(const std::string& name) {
     result += c;
   }
   return result;
+}
+
+/// "> >" and ">>" are the same; demanglers differ in which they write.
+std::string with_closed_brackets(std::string text) {
+  for (auto at = text.find("> >"); at != std::string::npos; at = text.find("> >", at)) text.erase(at + 1, 1);
+  return text;
 }
 
 void erase_all(std::string& text, std::string_view what) {
@@ -80,7 +105,10 @@ std::string demangled(const std::string& mangled) {
 
 std::string bare_name(const std::string& mangled) {
   std::string name = demangled(mangled);
-  if (name == mangled) return name;
+  if (name == mangled) {
+    const std::string names = leading_names(mangled);
+    return names.empty() ? mangled : names;
+  }
   name.resize(parameters_of(name));
   int depth = 0;
   std::size_t start = 0;
@@ -89,11 +117,12 @@ std::string bare_name(const std::string& mangled) {
     if (is_close(name[i])) --depth;
     if (name[i] == ' ' && depth == 0) start = i + 1;
   }
-  return name.substr(start);
+  return with_closed_brackets(name.substr(start));
 }
 
-bool matches(std::string_view glob, const std::string& mangled) {
-  if (glob_match(glob, mangled)) return true;
+bool matches(std::string_view pattern, const std::string& mangled) {
+  if (glob_match(pattern, mangled)) return true;
+  const std::string glob = with_closed_brackets(std::string(pattern));
   const std::string name = bare_name(mangled);
   if (glob_match(glob, name)) return true;
   int depth = 0;
@@ -109,7 +138,6 @@ bool matches(std::string_view glob, const std::string& mangled) {
 std::string short_name(const std::string& mangled, std::size_t limit) {
   std::string name = without_inner_namespaces(bare_name(mangled));
   erase_all(name, anonymous);
-  for (auto at = name.find("> >"); at != std::string::npos; at = name.find("> >")) name.erase(at + 1, 1);
   constexpr std::string_view gap = "...";
   if (name.size() <= limit || limit <= gap.size()) return name;
   const std::size_t kept = limit - gap.size();

@@ -14,7 +14,8 @@ std::string stable_name(std::string_view mangled);
 /// "void warpmark::copy::quad<Quad<16ul> >(float*, int)"; a name that is not mangled is returned as it is.
 std::string demangled(const std::string& mangled);
 
-/// Without return type and parameters: "warpmark::copy::quad<Quad<16ul> >".
+/// Without return type and parameters: "warpmark::copy::quad<Quad<16ul>>". Of a name too long for the demangler (about
+/// a thousand characters) the template arguments are missing: "warpmark::copy::quad<...>".
 std::string bare_name(const std::string& mangled);
 
 /// Whether `glob` matches the mangled name, the bare name, or what is left of that without leading namespaces: for

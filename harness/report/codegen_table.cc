@@ -97,6 +97,11 @@ using Group = std::pair<std::string, std::string>;  // target, compiler
 std::map<Group, std::vector<const Kernel*>> grouped(const codegen::Census& census) {
   std::map<Group, std::vector<const Kernel*>> groups;
   for (const Kernel& kernel : census.kernels) groups[{kernel.target, kernel.compiler}].push_back(&kernel);
+  for (auto& [group, kernels] : groups) {
+    std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) {
+      return codegen::bare_name(a->name) < codegen::bare_name(b->name);
+    });
+  }
   return groups;
 }
 

@@ -1,0 +1,69 @@
+#include "harness/codegen/names.h"
+
+#include <gmock/gmock.h>
+
+namespace warpmark::codegen {
+namespace {
+
+using testing::HasSubstr;
+
+// void warpmark::stream::copy_kernel<warpmark::stream::Pack<float, 16ul> >(..., ..., unsigned long)
+constexpr const char* copy = "_ZN8warpmark6stream11copy_kernelINS0_4PackIfLm16EEEEEvPT_PKS4_m";
+constexpr const char* hidden = "_ZN37_GLOBAL__N__493f1b3c_5_an_cu__Z3twoPi6hiddenEPi";
+
+TEST(Names, are_demangled_for_people) {
+  EXPECT_THAT(demangled(copy), HasSubstr("void warpmark::stream::copy_kernel<"));
+  EXPECT_EQ(bare_name(copy), "warpmark::stream::copy_kernel<warpmark::stream::Pack<float, 16ul>>");
+  EXPECT_EQ(short_name(copy), "warpmark::stream::copy_kernel<Pack<float, 16ul>>");
+  EXPECT_EQ(bare_name("_Z1kPf"), "k");
+  EXPECT_EQ(bare_name("plain_c_name"), "plain_c_name");
+  EXPECT_EQ(bare_name("_Znonsense"), "_Znonsense");
+  EXPECT_EQ(bare_name(hidden), "(anonymous namespace)::hidden");
+  EXPECT_EQ(short_name(hidden), "hidden");
+  EXPECT_EQ(bare_name("_Z4onceILPFvvE0EEvv"), "once<(void (*)())0>");
+}
+
+TEST(Names, a_pattern_may_leave_out_leading_namespaces) {
+  EXPECT_TRUE(matches("warpmark::stream::copy_kernel<*", copy));
+  EXPECT_TRUE(matches("stream::copy_kernel<*", copy));
+  EXPECT_TRUE(matches("copy_kernel<*, 16ul>>", copy));
+  EXPECT_TRUE(matches("copy_kernel<*, 16ul> >", copy));
+  EXPECT_TRUE(matches("*", copy));
+  EXPECT_TRUE(matches(copy, copy));
+  EXPECT_FALSE(matches("kernel<*", copy));
+  EXPECT_FALSE(matches("Pack<float, 16ul>>", copy));  // a name within template arguments is not the kernel's
+  EXPECT_FALSE(matches("copy_kernel", copy));
+  EXPECT_TRUE(matches("hidden", hidden));
+}
+
+TEST(Names, the_key_of_a_hidden_kernel_does_not_depend_on_its_folder) {
+  const char* elsewhere = "_ZN37_GLOBAL__N__9637f243_5_an_cu__Z3twoPi6hiddenEPi";
+  EXPECT_EQ(stable_name(hidden), stable_name(elsewhere));
+  EXPECT_EQ(bare_name(stable_name(hidden)), "(anonymous namespace)::hidden");
+  EXPECT_EQ(stable_name(copy), copy);
+  EXPECT_EQ(stable_name("_GLOBAL__N__493f"), "_GLOBAL__N__493f");  // cut off
+}
+
+TEST(Names, a_long_name_is_shown_short) {
+  std::string name = "_ZN8warpmark1kIJ";
+  for (int i = 0; i < 40; ++i) name += "9Argument_";
+  name += "EEvv";
+  ASSERT_GT(bare_name(name).size(), 400U);
+  EXPECT_EQ(short_name(name, 40).size(), 40U);
+  EXPECT_THAT(short_name(name, 40), HasSubstr("..."));
+  EXPECT_TRUE(matches("k<Argument_*>", name));
+}
+
+TEST(Names, one_of_5000_characters_keeps_what_can_be_read) {
+  std::string arguments;
+  for (int i = 0; i < 500; ++i) arguments += "9Argument_";
+  const std::string name = "_ZN8warpmark1kIJ" + arguments + "EEvv";
+  ASSERT_GT(name.size(), 5000U);
+  EXPECT_EQ(bare_name(name), "warpmark::k<...>");
+  EXPECT_TRUE(matches("k<*", name));
+  EXPECT_TRUE(matches(name, name));
+  EXPECT_EQ(bare_name("_Z99"), "_Z99");
+}
+
+}  // namespace
+}  // namespace warpmark::codegen
