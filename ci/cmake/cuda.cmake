@@ -27,3 +27,13 @@ add_library(warpmark_nvml INTERFACE)
 if(WARPMARK_NVML_INCLUDE)
   target_include_directories(warpmark_nvml SYSTEM INTERFACE ${WARPMARK_NVML_INCLUDE})
 endif()
+
+# What tells profilers about a run: two headers that a toolkit in parts may lack.
+add_library(warpmark_profiler_headers INTERFACE)
+foreach(header nvtx3/nvtx3.hpp cuda_profiler_api.h)
+  find_path(WARPMARK_INCLUDE_OF_${header} ${header} HINTS ${CUDAToolkit_INCLUDE_DIRS} ${private_cuda}/include)
+  if(NOT WARPMARK_INCLUDE_OF_${header})
+    message(FATAL_ERROR "No ${header}. Run ci/setup, or install your CUDA toolkit's cuda-nvtx and cuda-profiler-api")
+  endif()
+  target_include_directories(warpmark_profiler_headers SYSTEM INTERFACE ${WARPMARK_INCLUDE_OF_${header}})
+endforeach()

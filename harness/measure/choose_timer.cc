@@ -1,4 +1,3 @@
-#include <fstream>
 #include <stdexcept>
 #include <string>
 
@@ -7,30 +6,11 @@
 #include "harness/measure/event_timer.h"
 #include "harness/measure/fill.h"
 #include "harness/measure/timer.h"
+#include "harness/measure/tool_in_charge.h"
 
 namespace warpmark {
 
 namespace {
-
-/// The tool that has loaded itself into this process and holds what CUPTI needs, or nothing. Their libraries show in
-/// the process's memory map whatever environment variables they were started through.
-std::string tool_in_charge() {
-  struct Tool {
-    const char* file;
-    const char* name;
-  };
-  constexpr Tool tools[] = {{"libsanitizer-collection", "compute-sanitizer"},
-                            {"libInterceptorInjectionTarget", "compute-sanitizer"},
-                            {"libcuda-injection", "Nsight Compute (ncu)"},
-                            {"libToolsInjection", "Nsight Systems (nsys)"}};
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    for (const Tool& tool : tools) {
-      if (line.find(tool.file) != std::string::npos) return tool.name;
-    }
-  }
-  return {};
-}
 
 /// Measures some small kernels, after which step_ns() is known.
 void learn_step(Timer& timer, cudaStream_t stream) {

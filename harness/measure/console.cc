@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace warpmark {
 
 namespace {
+
+constexpr std::string_view our_prefix = "gpu_";
 
 std::string counter_text(const Row& row, const char* name, const char* format, double scale = 1) {
   const auto found = row.counters.find(name);
@@ -55,8 +58,42 @@ void Console::row(const Row& row) {
       fmt::print(out_, "  THROTTLED");
     }
     fmt::print(out_, "{}{}\n", row.label.empty() ? "" : "  ", row.label);
+    hardware(row);
   }
   out_.flush();
+}
+
+/// In lines of a readable width; what is 0 is left out.
+void Console::hardware(const Row& row) {
+  constexpr std::size_t widest = 110;
+  constexpr double notable = 1.1;  // DRAM bytes for each declared one
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) fmt::print(out_, "   {}\n", line);
+    line.clear();
+  };
+  const auto show = [&](const std::string& name, double value) {
+    const std::string text = fmt::format(
+        " {} {}", name, value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value));
+    if (line.size() + text.size() > widest) flush();
+    line += (line.empty() ? "" : ",") + text;
+  };
+  const auto show_if_any = [&](const std::string& counter) {
+    const auto found = row.counters.find(counter);
+    if (found != row.counters.end() && found->second != 0) show(counter.substr(our_prefix.size()), found->second);
+  };
+  if (hardware_counters_.empty()) return;
+  for (const char* fact : {"gpu_grid_blocks", "gpu_block_threads", "gpu_registers", "gpu_shared_bytes",
+                           "gpu_occupancy_percent", "gpu_waves"}) {
+    show_if_any(fact);
+  }
+  flush();
+  for (const std::string& counter : hardware_counters_) show_if_any(counter);
+  flush();
+  const auto excess = row.counters.find("gpu_dram_per_declared_byte");
+  if (excess != row.counters.end() && excess->second > notable) {
+    fmt::print(out_, "    moves {:.2f} bytes of DRAM for each that it declares\n", excess->second);
+  }
 }
 
 void Console::aggregate(const std::string& name, double time_us) {

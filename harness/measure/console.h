@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <ostream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness/measure/timer.h"
 #include "harness/run/run.h"
@@ -12,8 +14,10 @@ namespace warpmark {
 
 class Console {
  public:
-  /// `longest_key` sets the width of the first column.
-  Console(std::ostream& out, std::size_t longest_key) : out_(out), width_(longest_key) {}
+  /// `longest_key` sets the width of the first column. `hardware_counters` are shown below a row that has them, and how
+  /// it was launched.
+  Console(std::ostream& out, std::size_t longest_key, std::vector<std::string> hardware_counters = {})
+      : out_(out), width_(longest_key), hardware_counters_(std::move(hardware_counters)) {}
 
   /// What is measured on, and what the columns mean.
   void heading(const RunFacts& facts, const std::string& timer_reason);
@@ -21,8 +25,11 @@ class Console {
   void aggregate(const std::string& name, double time_us);
 
  private:
+  void hardware(const Row& row);
+
   std::ostream& out_;
   std::size_t width_;
+  std::vector<std::string> hardware_counters_;
 };
 
 /// "1465.2 us", "3.4794 us", "12.345 ms": five significant digits.

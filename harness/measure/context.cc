@@ -70,7 +70,7 @@ RunFacts run_facts(const Device& device, const Timer& timer, const std::string& 
 }
 
 nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device, const Options& options,
-                                    const std::string& timer_reason, const std::string& executable) {
+                                    const Shortcomings& lacks, const std::string& executable) {
   const benchmark::CPUInfo& cpu = benchmark::CPUInfo::Get();
   nlohmann::ordered_json context;
   context["date"] = local_time();
@@ -86,7 +86,9 @@ nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device,
   nlohmann::ordered_json& ours = context["warpmark"] = to_json(facts);
   ours["centre"] = "interquartile mean";
   ours["precision"] = options.sampling.precision;
-  if (!timer_reason.empty()) ours["timer_reason"] = timer_reason;
+  if (!lacks.timer.empty()) ours["timer_reason"] = lacks.timer;
+  if (!options.counters.empty()) ours["counters"] = options.counters_asked;
+  if (!lacks.counters.empty()) ours["counters_reason"] = lacks.counters;
   ours["host_compiler"] = host_compiler();
   ours["build_type"] = build_type();
   ours["binary_build_id"] = binary_build_id();

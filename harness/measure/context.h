@@ -14,9 +14,15 @@ namespace warpmark {
 /// The facts of this process; `filter` is the user's.
 RunFacts run_facts(const Device& device, const Timer& timer, const std::string& filter);
 
+/// What this process cannot measure as it was meant to, and why; empty where it can.
+struct Shortcomings {
+  std::string timer;     // why not CUPTI
+  std::string counters;  // why not those that --gpu_counters asked for
+};
+
 /// Google Benchmark's context, the user's --benchmark_context, and `warpmark` with the facts.
 nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device, const Options& options,
-                                    const std::string& timer_reason, const std::string& executable);
+                                    const Shortcomings& lacks, const std::string& executable);
 
 /// The answer to --gpu_info: {"warpmark": facts, "state": ...}; unknown values are null.
 nlohmann::ordered_json info_json(const Device& device, const ChosenTimer& timer);

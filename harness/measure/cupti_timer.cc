@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/cupti_error.h"
 
 namespace warpmark {
 
@@ -28,7 +29,7 @@ struct KernelRecord {
   std::uint32_t correlation;
   std::uint64_t start_ns;
   std::uint64_t end_ns;
-  std::string name;
+  KernelFacts facts;
 };
 
 /// What the callbacks saw since it was last taken.
@@ -47,24 +48,27 @@ Records take_records() {
   return std::exchange(records, {});
 }
 
-void check_cupti(CUptiResult result, const char* doing) {
-  if (result == CUPTI_SUCCESS) return;
-  const char* text = nullptr;
-  cuptiGetResultString(result, &text);
-  throw std::runtime_error(fmt::format("CUPTI: {} while {}", text != nullptr ? text : "unknown error", doing));
-}
-
 void CUPTIAPI give_buffer(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
   *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(buffer_alignment, buffer_bytes));
   *size = *buffer != nullptr ? buffer_bytes : 0;
   *max_records = 0;  // as many as fit
 }
 
+KernelFacts facts_of(const CUpti_ActivityKernel9& kernel) {
+  const auto volume = [](int x, int y, int z) { return static_cast<double>(x) * y * z; };
+  return {.name = kernel.name != nullptr ? kernel.name : "",
+          .time_us = static_cast<double>(kernel.end - kernel.start) * 1e-3,
+          .grid_blocks = volume(kernel.gridX, kernel.gridY, kernel.gridZ),
+          .block_threads = kernel.blockX * kernel.blockY * kernel.blockZ,
+          .registers = kernel.registersPerThread,
+          .static_shared_bytes = kernel.staticSharedMemory,
+          .dynamic_shared_bytes = kernel.dynamicSharedMemory};
+}
+
 void keep(const CUpti_Activity& record) {
   if (record.kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
     const auto& kernel = reinterpret_cast<const CUpti_ActivityKernel9&>(record);
-    records.kernels.push_back(
-        {kernel.correlationId, kernel.start, kernel.end, kernel.name != nullptr ? kernel.name : ""});
+    records.kernels.push_back({kernel.correlationId, kernel.start, kernel.end, facts_of(kernel)});
   } else if (record.kind == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION) {
     const auto& correlation = reinterpret_cast<const CUpti_ActivityExternalCorrelation&>(record);
     records.sample_of_correlation[correlation.correlationId] = correlation.externalId;
@@ -99,7 +103,7 @@ Sample to_sample(const std::vector<KernelRecord>& kernels) {
   std::uint64_t last_end_ns = 0;
   for (const KernelRecord& kernel : kernels) {
     if (kernel.start_ns == 0 || kernel.end_ns <= kernel.start_ns) {
-      throw std::runtime_error("CUPTI: a record of kernel " + kernel.name + " has no time");
+      throw std::runtime_error("CUPTI: a record of kernel " + kernel.facts.name + " has no time");
     }
     sample.busy_us += static_cast<double>(kernel.end_ns - kernel.start_ns) * 1e-3;
     last_end_ns = std::max(last_end_ns, kernel.end_ns);
@@ -107,6 +111,10 @@ Sample to_sample(const std::vector<KernelRecord>& kernels) {
   sample.span_us = static_cast<double>(last_end_ns - kernels.front().start_ns) * 1e-3;
   sample.kernels = static_cast<int>(kernels.size());
   return sample;
+}
+
+void enable_all() {
+  for (const CUpti_ActivityKind kind : kinds) check_cupti(cuptiActivityEnable(kind), "enabling activity records");
 }
 
 void disable_all() {
@@ -118,12 +126,16 @@ void disable_all() {
 CuptiTimer::CuptiTimer() {
   check_cupti(cuptiActivityRegisterCallbacks(give_buffer, take_buffer), "registering for activity records");
   try {
-    for (const CUpti_ActivityKind kind : kinds) check_cupti(cuptiActivityEnable(kind), "enabling activity records");
+    enable_all();
   } catch (...) {
     disable_all();  // whoever measures instead must not pay for half of us
     throw;
   }
 }
+
+void CuptiTimer::pause() { disable_all(); }
+
+void CuptiTimer::resume() { enable_all(); }
 
 CuptiTimer::~CuptiTimer() {
   disable_all();
@@ -162,7 +174,7 @@ std::vector<Sample> CuptiTimer::collect(cudaStream_t stream) {
     }
     for (const KernelRecord& kernel : kernels) durations_ns.push_back(kernel.end_ns - kernel.start_ns);
     if (samples.size() == 1) {
-      for (const KernelRecord& kernel : kernels) kernels_.push_back(kernel.name);
+      for (const KernelRecord& kernel : kernels) kernels_.push_back(kernel.facts);
     }
   }
   step_ns_ = clock_step_ns(durations_ns, step_ns_);

@@ -28,12 +28,14 @@ class CuptiTimer final : public Timer {
   std::vector<Sample> collect(cudaStream_t stream) override;
   std::string name() const override { return "cupti"; }
   double step_ns() const override { return static_cast<double>(step_ns_); }
-  std::vector<std::string> kernels() const override { return kernels_; }
+  std::vector<KernelFacts> kernels() const override { return kernels_; }
+  void pause() override;
+  void resume() override;
 
  private:
   std::uint64_t samples_ = 0;  // begun since the last collect
   std::uint64_t step_ns_ = 0;  // see clock_step_ns
-  std::vector<std::string> kernels_;
+  std::vector<KernelFacts> kernels_;
 };
 
 /// The step of the clock that took these durations: the largest power of two that divides them all, give or take the 2

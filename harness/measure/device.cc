@@ -81,9 +81,7 @@ std::string cuda_version_text(int version) { return fmt::format("{}.{}", version
 Device::Device(int ordinal) : Device(open_device(ordinal), ordinal) {}
 
 Device::Device(const cudaDeviceProp& properties, int ordinal)
-    : facts_(facts_of(properties, ordinal)),
-      l2_bytes_(static_cast<std::size_t>(properties.l2CacheSize)),
-      nvml_(facts_.uuid) {
+    : properties_(properties), facts_(facts_of(properties, ordinal)), nvml_(facts_.uuid) {
   check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
   facts_.ecc = nvml_.ecc().has_value() ? nvml_.ecc() : attribute(cudaDevAttrEccEnabled, ordinal) != 0;
   facts_.mig = nvml_.mig_enabled().value_or(false) ? "enabled" : "none";

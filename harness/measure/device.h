@@ -28,9 +28,10 @@ class Device {
   Device& operator=(const Device&) = delete;
 
   const GpuFacts& facts() const { return facts_; }
+  const cudaDeviceProp& properties() const { return properties_; }
   const Nvml& nvml() const { return nvml_; }
   cudaStream_t stream() const { return stream_; }
-  std::size_t l2_bytes() const { return l2_bytes_; }
+  std::size_t l2_bytes() const { return static_cast<std::size_t>(properties_.l2CacheSize); }
 
   /// Keeps the GPU busy until its clock stops rising, at most a quarter of a second: an idle card runs slowly at first.
   void wake() const;
@@ -38,8 +39,8 @@ class Device {
  private:
   Device(const cudaDeviceProp& properties, int ordinal);
 
+  cudaDeviceProp properties_;
   GpuFacts facts_;
-  std::size_t l2_bytes_;
   cudaStream_t stream_ = nullptr;
   Nvml nvml_;
 };

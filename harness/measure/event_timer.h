@@ -22,7 +22,9 @@ class EventTimer final : public Timer {
   std::vector<Sample> collect(cudaStream_t stream) override;
   std::string name() const override { return "event"; }
   double step_ns() const override { return 0.5e3; }  // cudaEventElapsedTime: "around 0.5 microseconds"
-  std::vector<std::string> kernels() const override { return {}; }
+  std::vector<KernelFacts> kernels() const override { return {}; }
+  void pause() override {}
+  void resume() override {}
 
  private:
   cudaEvent_t next_event();

@@ -10,8 +10,11 @@
 #include <optional>
 
 #include "harness/measure/context.h"
+#include "harness/measure/counters.h"
+#include "harness/measure/cuda_error.h"
 #include "harness/measure/device.h"
 #include "harness/measure/options.h"
+#include "harness/measure/profile.h"
 #include "harness/measure/reporter.h"
 #include "harness/measure/row_meter.h"
 #include "harness/measure/selection.h"
@@ -135,17 +138,21 @@ std::filesystem::path stdout_json_path() {
 int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
   const Device device(options.device);
   device.wake();
-  const ChosenTimer timer = choose_timer(options.timer, device.stream());
   std::ofstream progress = open_progress(options);
-  RowMeter meter(device, *timer.timer, suite, options.sampling, check_interrupt);
+  RowStage stage(device, suite);
+  const OpenedCounters counters = open_counters(options.counters, stage);  // before the timer: never both at once
+  if (!counters.reason.empty()) std::cerr << "note: --gpu_counters: " << counters.reason << '\n';
+  const ChosenTimer timer = choose_timer(options.timer, device.stream());
+  RowMeter meter(stage, *timer.timer, counters.counters.get(), options.sampling, check_interrupt);
 
   RunFacts facts = run_facts(device, *timer.timer, options.filter);
   std::optional<RowFile> file;
   const auto out = options.json_to_stdout && !options.out ? stdout_json_path() : options.out.value_or("");
-  if (!out.empty()) file.emplace(out, context_json(facts, device, options, timer.reason, program));
+  if (!out.empty()) file.emplace(out, context_json(facts, device, options, {timer.reason, counters.reason}, program));
   std::optional<Console> console;
+  const std::vector<std::string> no_names;
   if (!options.json_to_stdout) {
-    console.emplace(std::cout, longest_key(rows));
+    console.emplace(std::cout, longest_key(rows), counters.counters ? counters.counters->names() : no_names);
     console->heading(facts, timer.reason);
   }
   RowReporter reporter(console ? &*console : nullptr, file ? &*file : nullptr);
@@ -159,6 +166,20 @@ int measure(const Options& options, const Suite& suite, const Rows& rows, char* 
   }
   benchmark::ClearRegisteredBenchmarks();
   return code;
+}
+
+int profile(const Options& options, const Suite& suite, const Rows& rows) {
+  const Device device(options.device);
+  RowStage stage(device, suite);
+  try {
+    return profile_rows(stage, rows, check_interrupt) > 0 ? exit_row_failed : 0;
+  } catch (const Interrupted& stopped) {
+    std::cerr << stopped.what() << '\n';
+    return exit_interrupted;
+  } catch (const CudaError&) {
+    std::cerr << "The GPU is lost to this process; the rows after it did not run.\n";
+    return exit_gpu_lost;
+  }
 }
 
 int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
@@ -176,7 +197,7 @@ int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
   }
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  return measure(options, suite, rows, argv[0]);
+  return options.profile ? profile(options, suite, rows) : measure(options, suite, rows, argv[0]);
 }
 
 }  // namespace

@@ -18,6 +18,11 @@ constexpr const char* examples = R"(Examples:
   warpmark_bench --benchmark_filter=stream_sweep/triad     a family for exploring; never run unless named
   warpmark_bench --benchmark_out=run.json                  every gated row, as Google Benchmark JSON
   warpmark_bench --benchmark_list_tests                    the names; needs no GPU
+  warpmark_bench --benchmark_filter=copy --gpu_counters=memory
+                                                           also loads, stores, sectors, L2 and DRAM bytes
+  ncu --profile-from-start off warpmark_bench --gpu_profile --benchmark_filter=copy/aligned
+                                                           one call a row in Nsight Compute; `warpmark doctor --ncu NAME`
+                                                           prints the whole line for one row
 
 Names end in /manual_time, so a filter that ends in $ has to say so: 'l2:cold/manual_time$'.
 Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they mean in Google Benchmark; --benchmark_min_time
@@ -45,6 +50,13 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   app.add_option("--gpu_budget", options.sampling.budget_ms, "... and at most so many milliseconds a row")
       ->check(CLI::Range(0.001, 3.6e6))
       ->capture_default_str();
+  auto* counters = app.add_option("--gpu_counters", options.counters_asked,
+                                  "Also read hardware counters, in a pass after each row's timing: memory, or CUPTI "
+                                  "metrics such as dram__bytes_read.sum, separated by commas; list: print the presets");
+  auto* profile = app.add_flag("--gpu_profile", options.profile,
+                               "Measure nothing: launch each row once between cudaProfilerStart and cudaProfilerStop, "
+                               "for a profiler that watches");
+  profile->excludes(counters);
   app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")
       ->capture_default_str();
   app.add_option("--gpu_rows", options.rows_file,
@@ -65,7 +77,8 @@ void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags)
                  "Only rows whose name this regular expression finds; -RE: all others");
   app.add_flag("--benchmark_list_tests", options.list, "Print the names of the rows and exit");
   app.add_option("--benchmark_out", options.out,
-                 "Write Google Benchmark JSON to this file, complete at any moment as FILE.part");
+                 "Write Google Benchmark JSON to this file, complete at any moment as FILE.part")
+      ->excludes("--gpu_profile");
   app.add_option("--benchmark_out_format", flags.out_format, "Format of that file")->check(CLI::IsMember({"json"}));
   app.add_option("--benchmark_format", flags.format, "Format of stdout")->check(CLI::IsMember({"console", "json"}));
   app.add_option("--benchmark_context", flags.context, "key=value,... to keep in the JSON's context")->delimiter(',');
@@ -110,6 +123,12 @@ Options parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw InputError("command line", error.what(), "--help lists the flags");
   }
+  if (options.counters_asked == "list") {
+    std::cout << counter_presets_text();
+    options.exit_code = 0;
+    return options;
+  }
+  if (app.count("--gpu_counters") > 0) options.counters = parse_counters(options.counters_asked);
   options.json_to_stdout = flags.format == "json";
   if (!flags.min_time.empty()) {
     options.notes.emplace_back("--benchmark_min_time is ignored: a row is sampled until --gpu_precision is reached");

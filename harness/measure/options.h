@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/measure/counter_plan.h"
 #include "harness/measure/sampler.h"
 #include "harness/measure/timer.h"
 
@@ -15,6 +16,9 @@ namespace warpmark {
 struct Options {
   TimerChoice timer = TimerChoice::automatic;
   SamplingPlan sampling;
+  std::string counters_asked;     // --gpu_counters
+  std::vector<Counter> counters;  // what that means
+  bool profile = false;           // for a profiler's eyes: one call a row, no times
   int device = 0;
   std::optional<std::filesystem::path> rows_file;      // measure exactly these keys, in this order
   std::optional<std::filesystem::path> progress_file;  // a line as each row begins

@@ -1,32 +1,16 @@
 #include "harness/measure/row_meter.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iostream>
 
 #include "harness/measure/cuda_error.h"
-#include "harness/measure/placement.h"
+#include "harness/measure/launch_facts.h"
 
 namespace warpmark {
 
 namespace {
-
-// Left to the driver, to kernels' local memory and to whatever a workload allocates for itself.
-constexpr std::size_t reserve_bytes = std::size_t{512} << 20;
-
-std::size_t free_bytes() {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  check_cuda(cudaMemGetInfo(&free, &total), "asking for free GPU memory");
-  return free > reserve_bytes ? free - reserve_bytes : 0;
-}
-
-std::size_t arena_bytes_for(const Suite& suite) {
-  const std::size_t free = free_bytes();
-  return std::max(suite.arena_bytes(free), std::min(usual_arena_bytes, free));
-}
 
 double now_ms() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -92,27 +76,22 @@ void count_sampling(Row& result, const Sampling& sampling) {
 
 }  // namespace
 
-RowMeter::RowMeter(const Device& device, Timer& timer, const Suite& suite, const SamplingPlan& plan,
+RowMeter::RowMeter(RowStage& stage, Timer& timer, Counters* counters, const SamplingPlan& plan,
                    std::function<void()> check_interrupt)
-    : device_(device),
+    : stage_(stage),
+      device_(stage.device()),
       timer_(timer),
+      counters_(counters),
       plan_(plan),
-      check_interrupt_(std::move(check_interrupt)),
-      l2_flush_(device.l2_bytes()),
-      arena_(arena_bytes_for(suite)) {}
+      check_interrupt_(std::move(check_interrupt)) {}
 
 Row RowMeter::measure(const SuiteRow& row) {
   Row result;
   result.key = row.key;
   result.name = row.key;
   result.params.insert(row.params.begin(), row.params.end());
-  if (row.bytes_needed > arena_.bytes()) {
-    constexpr double gib = 1 << 30;
-    result.skipped = fmt::format("needs {:.2f} GiB of GPU memory, {:.2f} GiB are to be had on this {}",
-                                 static_cast<double>(row.bytes_needed) / gib, static_cast<double>(arena_.bytes()) / gib,
-                                 device_.facts().name);
-    return result;
-  }
+  result.skipped = stage_.obstacle(row);
+  if (result.skipped) return result;
   try {
     measure_into(result, row);
   } catch (const Interrupted&) {
@@ -137,36 +116,24 @@ void RowMeter::drop_unfinished_samples() {
 
 void RowMeter::measure_into(Row& result, const SuiteRow& row) {
   cudaStream_t const stream = device_.stream();
-  const std::vector<Workload> placed = place(row);
-  for (const Workload& workload : placed) {
-    workload.fill_inputs(stream);
-    workload.poison_outputs(stream);
-    // The first launch loads the kernels; a fault shows here, before anything is timed.
-    workload.run(stream);
-    check_cuda(cudaStreamSynchronize(stream), "running the workload for the first time");
-  }
+  const std::vector<Workload> placed = stage_.place(row);
+  for (const Workload& workload : placed) stage_.prepare(workload);
   std::vector<CardState> states;
   const Sampling sampling = sample(placed, row.l2, states);
-  for (const Workload& workload : placed) workload.check_outputs();
-
   const Workload& workload = placed.front();
-  result.label = workload.label();
-  result.kernels = timer_.kernels();
   count_sampling(result, sampling);
   count_work(result, workload);
   count_states(result, states);
+  const std::vector<KernelFacts> kernels = timer_.kernels();
+  for (const KernelFacts& kernel : kernels) result.kernels.push_back(kernel.name);
+  result.counters.merge(launch_facts(kernels, device_.properties()));
+  if (counters_ != nullptr) count_hardware(result, workload, row.l2);
+
+  for (const Workload& each : placed) each.check_outputs();
+  result.label = workload.label();
   if (!workload.outputs().empty()) {
     result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), stream));
   }
-}
-
-std::vector<Workload> RowMeter::place(const SuiteRow& row) const {
-  std::vector<Workload> placed;
-  for (const std::size_t offset : placements(row.bytes_needed, arena_.bytes())) {
-    placed.emplace_back(arena_.data() + offset);
-    row.declare(placed.back());
-  }
-  return placed;
 }
 
 void RowMeter::count_work(Row& result, const Workload& workload) const {
@@ -182,6 +149,30 @@ void RowMeter::count_work(Row& result, const Workload& workload) const {
   }
 }
 
+/// What cannot be counted is said and left out; the time stands.
+void RowMeter::count_hardware(Row& result, const Workload& workload, L2State l2) {
+  std::map<std::string, double> counted;
+  timer_.pause();
+  try {
+    counted = counters_->count(workload, l2, result.kernels.size());
+  } catch (const CudaError&) {
+    timer_.resume();
+    throw;
+  } catch (const std::runtime_error& failure) {
+    std::cerr << "note: " << result.key << ": no hardware counters: " << failure.what() << '\n';
+  }
+  timer_.resume();
+  result.counters.merge(counted);
+
+  const auto moved = [&](const char* name) {
+    const auto found = result.counters.find(name);
+    return found != result.counters.end() ? found->second : 0;
+  };
+  const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
+  const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
+  if (l2 == L2State::cold && declared > 0 && dram > 0) result.counters["gpu_dram_per_declared_byte"] = dram / declared;
+}
+
 Sampling RowMeter::sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states) {
   const auto places = static_cast<int>(placed.size());
   int next = 0;  // where the next batch begins, so that all places have their turn
@@ -191,7 +182,7 @@ Sampling RowMeter::sample(const std::vector<Workload>& placed, L2State l2, std::
       const Workload& workload = placed[static_cast<std::size_t>((next + i) % places)];
       // The buffers of the other places may have pushed this one's out of the L2.
       if (l2 == L2State::warm && places > 1) workload.run(device_.stream());
-      GpuDriver driver{workload, timer_, l2_flush_, device_, i == 0 ? &states : nullptr};
+      GpuDriver driver{workload, timer_, stage_.l2_flush(), device_, i == 0 ? &states : nullptr};
       const int share = count / places + (i < count % places ? 1 : 0);
       for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
     }

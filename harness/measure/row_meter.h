@@ -1,13 +1,12 @@
-// From a row of the suite to its measurement: fill, poison, sample, verify.
+// From a row of the suite to its measurement: fill, poison, sample, count, verify.
 #pragma once
 
 #include <functional>
 #include <stdexcept>
 
-#include "harness/measure/arena.h"
-#include "harness/measure/device.h"
-#include "harness/measure/l2_flush.h"
+#include "harness/measure/counters.h"
 #include "harness/measure/output_hash.h"
+#include "harness/measure/row_stage.h"
 #include "harness/measure/sampler.h"
 #include "harness/measure/suite.h"
 #include "harness/measure/timer.h"
@@ -30,8 +29,8 @@ class GpuLost : public std::runtime_error {
 
 class RowMeter {
  public:
-  /// Allocates what every row needs. `check_interrupt` is called between batches and may throw Interrupted.
-  RowMeter(const Device& device, Timer& timer, const Suite& suite, const SamplingPlan& plan,
+  /// `counters` may be null. `check_interrupt` is called between batches and may throw Interrupted.
+  RowMeter(RowStage& stage, Timer& timer, Counters* counters, const SamplingPlan& plan,
            std::function<void()> check_interrupt);
 
   /// The row with its time and counters, or with the reason why it failed or cannot be measured here. Throws
@@ -42,23 +41,24 @@ class RowMeter {
   /// of the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
   /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle
   /// (NVML's bits), gpu_temp_c, gpu_memory_temp_c, gpu_power_w; the state of the card is what was seen while the row
-  /// ran.
+  /// ran. With CUPTI those of launch_facts.h. With counters theirs, and of a cold row gpu_dram_per_declared_byte (DRAM
+  /// bytes read and written for each byte that the workload declares).
   Row measure(const SuiteRow& row);
 
  private:
   void measure_into(Row& result, const SuiteRow& row);
   void drop_unfinished_samples();
   void count_work(Row& result, const Workload& workload) const;
-  std::vector<Workload> place(const SuiteRow& row) const;
+  void count_hardware(Row& result, const Workload& workload, L2State l2);
   Sampling sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states);
 
+  RowStage& stage_;
   const Device& device_;
   Timer& timer_;
+  Counters* counters_;
   SamplingPlan plan_;
   std::function<void()> check_interrupt_;
-  L2Flush l2_flush_;
   OutputHasher hasher_;
-  Arena arena_;
 };
 
 }  // namespace warpmark

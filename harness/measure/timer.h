@@ -16,6 +16,17 @@ struct Sample {
   int kernels = 0;     // how many it launched; 0 where the timer cannot know
 };
 
+/// A kernel of a call, as it was launched.
+struct KernelFacts {
+  std::string name;  // mangled
+  double time_us = 0;
+  double grid_blocks = 0;
+  int block_threads = 0;
+  int registers = 0;  // of a thread
+  int static_shared_bytes = 0;
+  int dynamic_shared_bytes = 0;
+};
+
 /// begin and end bracket the launches of one sample, collect waits for all samples since the last collect.
 class Timer {
  public:
@@ -33,9 +44,12 @@ class Timer {
   /// Resolution in ns, as observed so far; 0 before anything was measured.
   virtual double step_ns() const = 0;
 
-  /// Mangled names of the kernels of the last batch's first sample, in order of their start; empty where the timer
-  /// cannot know.
-  virtual std::vector<std::string> kernels() const = 0;
+  /// The kernels of the last batch's first sample, in order of their start; empty where the timer cannot know.
+  virtual std::vector<KernelFacts> kernels() const = 0;
+
+  /// Lets go of what hardware counters need for themselves, and takes it again. Between samples only.
+  virtual void pause() = 0;
+  virtual void resume() = 0;
 };
 
 enum class TimerChoice { automatic, cupti, event };

@@ -1,6 +1,7 @@
 #include "harness/measure/workload.h"
 
 #include <algorithm>
+#include <nvtx3/nvtx3.hpp>
 
 #include "harness/measure/cuda_error.h"
 
@@ -46,6 +47,7 @@ void Workload::check_outputs() const {
 }
 
 void Workload::run(cudaStream_t stream) const {
+  const nvtx3::scoped_range range(row_);
   launch_(stream);
   check_cuda(cudaGetLastError(), "launching the workload");
 }

@@ -92,7 +92,7 @@ class Workload {
   void label(std::string text) { label_ = std::move(text); }
 
   // For the harness: a declared workload.
-  explicit Workload(std::byte* arena) : arena_(arena) {}
+  explicit Workload(std::byte* arena, std::string row = {}) : arena_(arena), row_(std::move(row)) {}
   bool has_launch() const { return launch_ != nullptr; }
   std::size_t bytes_needed() const { return used_; }
   std::size_t bytes_read() const { return bytes_read_; }
@@ -102,7 +102,7 @@ class Workload {
   void fill_inputs(cudaStream_t stream) const;
   void poison_outputs(cudaStream_t stream) const;
   void check_outputs() const;           // throws WrongResult
-  void run(cudaStream_t stream) const;  // throws CudaError
+  void run(cudaStream_t stream) const;  // in an NVTX range of the row's name; throws CudaError
 
  private:
   static constexpr std::size_t placement_bytes = std::size_t{2} << 20;  // the size of a GPU page
@@ -129,6 +129,7 @@ class Workload {
   static WrongResult wrong(std::size_t index, double expected, double actual);
 
   std::byte* arena_;
+  std::string row_;
   std::size_t used_ = 0;
   std::size_t bytes_read_ = 0;
   std::size_t bytes_written_ = 0;

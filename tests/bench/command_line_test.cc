@@ -15,8 +15,9 @@ using testing::Not;
 TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
   const Outcome help = run_bench("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device",
-                           "--gpu_rows", "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
+  for (const char* flag :
+       {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device", "--gpu_rows",
+        "--gpu_counters", "--gpu_profile", "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
 }
@@ -28,6 +29,19 @@ TEST(CommandLine, ListsTheGatedRowsWithoutAGpu) {
                                HasSubstr("stream/triad/type:f32/bytes:16/block:1024/MiB:2048/l2:cold/manual_time\n"),
                                Not(HasSubstr("_sweep"))));
   EXPECT_EQ(std::count(list.text.begin(), list.text.end(), '\n'), 90);
+}
+
+TEST(CommandLine, ListsTheCountersWithoutAGpu) {
+  const Outcome list = run_bench("--gpu_counters=list");
+  EXPECT_EQ(list.exit_code, 0);
+  EXPECT_THAT(list.text, AllOf(HasSubstr("memory: "), HasSubstr("gpu_inst_generic_ld "),
+                               HasSubstr("smsp__inst_executed_op_generic_ld.sum")));
+}
+
+TEST(CommandLine, ProfilingWithoutAGpuSaysSoAndExits77) {
+  const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --gpu_profile");
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.text, HasSubstr("cannot measure here: no "));
 }
 
 TEST(CommandLine, ListsASweepThatIsNamed) {
@@ -50,16 +64,20 @@ TEST_P(BadUsage, IsExitTwoAndSaysWhatToDo) {
 
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, BadUsage,
-    testing::Values(BadUse{"--nonsense", "--nonsense: is not a flag"}, BadUse{"stray", "stray: is not a flag"},
-                    BadUse{"--benchmark_nonsense=1", "--benchmark_nonsense=1: is not a flag"},
-                    BadUse{"--benchmark_repetitions=many", "--benchmark_repetitions=many"},
-                    BadUse{"--benchmark_filter=tirad", "no benchmark has such a name"},
-                    BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"},
-                    BadUse{"--benchmark_filter='('", "regular expression"},
-                    BadUse{"--gpu_rows=/no/such/file", "/no/such/file"}, BadUse{"--gpu_rows=/tmp", "/tmp"},
-                    BadUse{"--gpu_precision=0", "--gpu_precision"}, BadUse{"--gpu_samples=none", "--gpu_samples"},
-                    BadUse{"--gpu_timer=sundial", "--gpu_timer"}, BadUse{"--benchmark_context=word", "key=value"},
-                    BadUse{"--benchmark_format=csv", "--benchmark_format"}));
+    testing::Values(
+        BadUse{"--nonsense", "--nonsense: is not a flag"}, BadUse{"stray", "stray: is not a flag"},
+        BadUse{"--benchmark_nonsense=1", "--benchmark_nonsense=1: is not a flag"},
+        BadUse{"--benchmark_repetitions=many", "--benchmark_repetitions=many"},
+        BadUse{"--benchmark_filter=tirad", "no benchmark has such a name"},
+        BadUse{"--benchmark_filter='l2:cold$'", "/manual_time$"},
+        BadUse{"--benchmark_filter='('", "regular expression"}, BadUse{"--gpu_rows=/no/such/file", "/no/such/file"},
+        BadUse{"--gpu_rows=/tmp", "/tmp"}, BadUse{"--gpu_precision=0", "--gpu_precision"},
+        BadUse{"--gpu_samples=none", "--gpu_samples"}, BadUse{"--gpu_timer=sundial", "--gpu_timer"},
+        BadUse{"--gpu_counters=memroy", "neither a preset nor a metric"}, BadUse{"--gpu_counters=", "--gpu_counters"},
+        BadUse{"--gpu_counters=memory,,x", "nothing between two commas"},
+        BadUse{"--gpu_profile --gpu_counters=memory", "excludes"},
+        BadUse{"--gpu_profile --benchmark_out=run.json", "excludes"}, BadUse{"--benchmark_context=word", "key=value"},
+        BadUse{"--benchmark_format=csv", "--benchmark_format"}));
 
 TEST(CommandLine, WithoutAGpuSaysSoAndExits77) {
   const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --benchmark_filter=triad");

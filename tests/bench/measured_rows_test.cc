@@ -60,6 +60,57 @@ TEST(MeasuredRows, CuptiNamesTheKernelOfEachRow) {
   }
 }
 
+TEST(MeasuredRows, SayHowTheirKernelWasLaunched) {
+  for (const Row& row : measured("--benchmark_filter=copy/aligned/elements:1048576/").rows) {
+    if (row.kernels.empty()) GTEST_SKIP() << "no CUPTI here";
+    EXPECT_EQ(row.counters.at("gpu_grid_blocks"), 1048576 / 4 / 256);
+    EXPECT_EQ(row.counters.at("gpu_block_threads"), 256);
+    EXPECT_EQ(row.counters.at("gpu_shared_bytes"), 0);
+    EXPECT_GT(row.counters.at("gpu_registers"), 0);
+    EXPECT_EQ(row.counters.at("gpu_occupancy_percent"), 100);
+    EXPECT_GT(row.counters.at("gpu_waves"), 0);
+  }
+}
+
+TEST(MeasuredRows, AlignedExecutesAQuarterOfTheAccessesOfUnaligned) {
+  const auto run = measured("--benchmark_filter='copy/.*aligned/elements:1048576/' --gpu_counters=memory");
+  EXPECT_EQ(run.context["warpmark"]["counters"], "memory");
+  if (run.context["warpmark"].contains("counters_reason")) {
+    GTEST_SKIP() << run.context["warpmark"]["counters_reason"];
+  }
+  ASSERT_EQ(run.rows.size(), 4U);
+  for (const char* counter : {"gpu_inst_global_ld", "gpu_inst_global_st"}) {
+    for (const Row& row : run.rows) {
+      const bool aligned = row.key.starts_with("copy/aligned/");
+      EXPECT_EQ(row.counters.at(counter), 1048576 / 32 / (aligned ? 4 : 1)) << row.key;
+    }
+  }
+}
+
+TEST(MeasuredRows, WhereCountersAreRefusedTheRunGoesOnAndSaysWhy) {
+  if (run_command("compute-sanitizer --version").exit_code != 0) GTEST_SKIP() << "no compute-sanitizer on PATH";
+  const Outcome outcome = run_command("compute-sanitizer " WARPMARK_BENCH
+                                      " --benchmark_filter=copy/aligned/elements:1048576/l2:warm --gpu_samples=10 "
+                                      "--gpu_counters=memory");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
+  EXPECT_THAT(outcome.text, HasSubstr("note: --gpu_counters: the process runs under compute-sanitizer"));
+}
+
+TEST(MeasuredRows, AMetricThatTheGpuLacksIsExitTwo) {
+  const Outcome outcome = run_bench("--benchmark_filter=copy/aligned/elements:1048576/ --gpu_counters=smsp__no.sum");
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.text;
+  EXPECT_THAT(outcome.text, HasSubstr("--gpu_counters=smsp__no.sum: is no metric of this GPU"));
+}
+
+TEST(MeasuredRows, ProfilingRunsEachRowOnceAndHasNoTimes) {
+  const Outcome outcome = run_bench("--benchmark_filter=copy/aligned/elements:1048576/ --gpu_profile");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
+  EXPECT_THAT(outcome.text, testing::AllOf(HasSubstr("no profiler is attached"),
+                                           HasSubstr("copy/aligned/elements:1048576/l2:cold  one call\n"),
+                                           HasSubstr("copy/aligned/elements:1048576/l2:warm  one call\n"),
+                                           testing::Not(HasSubstr(" us"))));
+}
+
 TEST(MeasuredRows, ComeInTheOrderOfTheRowsFileWithAProgressLineEach) {
   const std::string rows = scratch_file("rows");
   const std::string progress = scratch_file("progress");

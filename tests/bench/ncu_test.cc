@@ -104,6 +104,23 @@ TEST_F(Ncu, AColdRowReadsItsBufferFromDramAndAWarmRowDoesNot) {
   EXPECT_LT(warm / bytes, 0.01);
 }
 
+TEST_F(Ncu, OfAProfiledRowItSeesOneLaunchInTheRowsRange) {
+  for (const std::string row : {"copy/aligned/elements:1048576/l2:cold", "copy/aligned/elements:1048576/l2:warm"}) {
+    const Outcome outcome = run_command(
+        "ncu --profile-from-start off --cache-control none --clock-control none --nvtx --csv --page raw --print-units "
+        "base --metrics dram__bytes_read.sum " WARPMARK_BENCH " --gpu_profile --benchmark_filter='^" +
+        row + "(/|$)'");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
+    std::size_t launches = 0;
+    std::istringstream lines(outcome.text);
+    for (std::string line; std::getline(lines, line);) launches += line.find("aligned_kernel") != std::string::npos;
+    EXPECT_EQ(launches, 1U) << outcome.text;
+    EXPECT_NE(outcome.text.find("one call of each row between cudaProfilerStart and cudaProfilerStop, for Nsight"),
+              std::string::npos)
+        << outcome.text;
+  }
+}
+
 TEST_F(Ncu, AlignedExecutesAQuarterOfTheLoadsOfScalar) {
   const std::string loads = "smsp__sass_inst_executed_op_global_ld.sum";
   const double scalar = lower_quartile(metric("copy/scalar/elements:1048576/l2:warm", "scalar_kernel", loads));

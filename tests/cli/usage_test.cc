@@ -77,6 +77,13 @@ TEST_F(UsageTest, doctor_without_a_gpu_exits_77_with_the_reason) {
   EXPECT_THAT(outcome.last_line(), StartsWith("cannot measure here"));
 }
 
+TEST_F(UsageTest, doctor_prints_the_ncu_line_of_a_row) {
+  const Outcome outcome = with_bench({"doctor", "--ncu", "copy/a/manual_time"}, {"--fake_gpu=none"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(StartsWith("ncu --profile-from-start off "),
+                                 HasSubstr("--gpu_profile --benchmark_filter='^copy/a(/|$)'\n")));
+}
+
 TEST_F(UsageTest, doctor_with_an_unusable_program_exits_2) {
   EXPECT_EQ(warpmark({"doctor", "--", "/bin/true"}).exit_code, 2);
   EXPECT_EQ(warpmark({"doctor", "--", file("absent")}).exit_code, 2);

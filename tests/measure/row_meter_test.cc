@@ -31,8 +31,9 @@ class RowMeterTest : public testing::Test {
     Suite suite;
     suite.add("test/row", {{"size", 1}}, declare);
     const Device device(0);
+    RowStage stage(device, suite);
     const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
-    RowMeter meter(device, *timer.timer, suite, {}, [this] {
+    RowMeter meter(stage, *timer.timer, nullptr, {}, [this] {
       if (interrupt_) throw Interrupted();
     });
     return meter.measure(suite.rows().front());

@@ -88,7 +88,28 @@ TEST_F(CuptiTimerTest, CountsOnlyKernelsLaunchedInsideASample) {
     EXPECT_GE(sample.span_us, sample.busy_us);
   }
   EXPECT_EQ(timer().kernels().size(), 2U);
-  EXPECT_NE(timer().kernels().front().find("spin_kernel"), std::string::npos);
+  EXPECT_NE(timer().kernels().front().name.find("spin_kernel"), std::string::npos);
+}
+
+TEST_F(CuptiTimerTest, SaysHowAKernelWasLaunched) {
+  timer().begin(nullptr);
+  spin(1000, nullptr);
+  timer().end(nullptr);
+  timer().collect(nullptr);
+  const KernelFacts kernel = timer().kernels().at(0);
+  EXPECT_EQ(kernel.grid_blocks, 1);
+  EXPECT_EQ(kernel.block_threads, 1);
+  EXPECT_GT(kernel.registers, 0);
+  EXPECT_EQ(kernel.static_shared_bytes + kernel.dynamic_shared_bytes, 0);
+  EXPECT_GE(kernel.time_us, 0.9);
+}
+
+TEST_F(CuptiTimerTest, PausedItMissesWhatRunsAndResumedItMeasuresAsBefore) {
+  const double before_us = measured_us(timer(), 5'000, 50);
+  timer().pause();
+  spin(50'000, nullptr);
+  timer().resume();
+  EXPECT_NEAR(measured_us(timer(), 5'000, 50), before_us, 0.2);
 }
 
 TEST_F(CuptiTimerTest, ASampleWithoutAKernelIsAnError) {

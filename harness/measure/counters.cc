@@ -1,0 +1,143 @@
+#include "harness/measure/counters.h"
+
+#include <cupti_result.h>
+#include <cupti_target.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "harness/measure/cuda_error.h"
+#include "harness/measure/cupti_error.h"
+#include "harness/measure/cupti_params.h"
+#include "harness/measure/tool_in_charge.h"
+#include "harness/measure/watch_call.h"
+#include "harness/run/input_error.h"
+
+namespace warpmark {
+
+namespace {
+
+std::string chip_name() {
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "asking for the device");
+  auto params = CUPTI_PARAMS(CUpti_Device_GetChipName_Params);
+  params.deviceIndex = static_cast<std::size_t>(device);
+  check_cupti(cuptiDeviceGetChipName(&params), "asking for the chip's name");
+  return params.pChipName;
+}
+
+bool is_sum(const std::string& metric) { return metric.ends_with(".sum"); }
+
+struct CountDriver {
+  const Workload& workload;
+  RowStage& stage;
+  RangeProfiler& profiler;
+
+  void reset_persisting() { L2Flush::reset_persisting(); }
+  void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
+  void launch() { workload.run(stage.device().stream()); }
+  void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload to count"); }
+  void start() { profiler.start(); }
+  bool stop() { return profiler.stop(); }
+};
+
+}  // namespace
+
+Counters::Counters(const std::vector<Counter>& plan, RowStage& stage) : stage_(stage), metrics_(chip_name()) {
+  std::vector<std::string> metrics;
+  const auto index_of = [&](const std::string& metric) {
+    const auto found = std::find(metrics.begin(), metrics.end(), metric);
+    if (found == metrics.end()) metrics.push_back(metric);
+    return static_cast<std::size_t>(found - metrics.begin());
+  };
+  for (const Counter& counter : plan) {
+    const auto has = [&](const std::string& metric) { return metrics_.supports(metric); };
+    const auto metric = std::find_if(counter.metrics.begin(), counter.metrics.end(), has);
+    if (metric != counter.metrics.end() && (counter.per.empty() || has(counter.per))) {
+      const std::size_t index = index_of(*metric);
+      sums_.push_back({counter, index, counter.per.empty() ? none : index_of(counter.per)});
+    } else if (counter.required) {
+      throw InputError("--gpu_counters=" + counter.metrics.front(), "is no metric of this GPU",
+                       "ncu --query-metrics lists them; a figure of one is written as in dram__bytes_read.sum");
+    } else {
+      lacking_.push_back(counter.name);
+    }
+  }
+  metrics_.schedule(std::move(metrics));
+  profiler_ = std::make_unique<RangeProfiler>(metrics_);
+
+  Workload probe(nullptr);
+  probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
+  count_kernels(probe, L2State::warm, 0);
+}
+
+std::vector<std::string> Counters::names() const {
+  std::vector<std::string> names;
+  for (const Sum& sum : sums_) names.push_back(sum.counter.name);
+  return names;
+}
+
+std::vector<std::vector<double>> Counters::count_kernels(const Workload& workload, L2State l2, std::size_t kernels) {
+  constexpr std::size_t more_than_most_calls_launch = 16;
+  profiler_->make_room(kernels > 0 ? kernels : more_than_most_calls_launch);
+  CountDriver driver{workload, stage_, *profiler_};
+  watch_call(driver, l2);
+  std::vector<std::vector<double>> counted = profiler_->values();
+  if (counted.empty()) throw std::runtime_error("the hardware counters saw no kernel");
+  return counted;
+}
+
+std::map<std::string, double> Counters::count(const Workload& workload, L2State l2, std::size_t kernels) {
+  const std::vector<std::vector<double>> counted = count_kernels(workload, l2, kernels);
+  const auto total = [&](std::size_t metric) {
+    double sum = 0;
+    for (const std::vector<double>& kernel : counted) sum += kernel[metric];
+    return sum;
+  };
+  std::map<std::string, double> counters;
+  for (const Sum& sum : sums_) {
+    if (counted.size() > 1 && !is_sum(metrics_.metrics()[sum.metric])) continue;
+    const double divisor = sum.per == none ? 1 : total(sum.per);
+    if (divisor > 0) counters[sum.counter.name] = total(sum.metric) * sum.counter.scale / divisor;
+  }
+  return counters;
+}
+
+std::string counters_remedy(int cupti_result) {
+  switch (cupti_result) {
+    case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+    case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+      return "run as root, or load the nvidia kernel module with NVreg_RestrictProfilingToAdminUsers=0 (a line "
+             "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d, and a reboot); in a "
+             "container, start it with --cap-add=SYS_ADMIN; on a virtual GPU, ask its administrator";
+    case CUPTI_ERROR_HARDWARE_BUSY:
+    case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+      return "something else is counting on this GPU: end other profilers, or pause DCGM's (dcgmi profiling --pause; "
+             "--resume afterwards)";
+    default:
+      return "";
+  }
+}
+
+OpenedCounters open_counters(const std::vector<Counter>& plan, RowStage& stage) {
+  if (plan.empty()) return {};
+  if (const std::string tool = tool_in_charge(); !tool.empty()) {
+    return {nullptr, "the process runs under " + tool + ", which holds the hardware's counters"};
+  }
+  std::string reason;
+  try {
+    auto counters = std::make_unique<Counters>(plan, stage);
+    for (const std::string& name : counters->lacking()) reason += (reason.empty() ? "" : ", ") + name;
+    if (!reason.empty()) reason = "this GPU does not have " + reason;
+    return {std::move(counters), reason};
+  } catch (const CuptiError& refusal) {
+    const std::string remedy = counters_remedy(refusal.result());
+    reason = refusal.what() + (remedy.empty() ? "" : "; " + remedy);
+  } catch (const CudaError& failure) {
+    if (cuda_is_lost()) throw;
+    reason = failure.what();
+  }
+  return {nullptr, reason};
+}
+
+}  // namespace warpmark

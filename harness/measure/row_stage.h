@@ -1,0 +1,39 @@
+// Where rows are set up: the memory that they share, their data in it, and the L2.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/measure/arena.h"
+#include "harness/measure/device.h"
+#include "harness/measure/l2_flush.h"
+#include "harness/measure/suite.h"
+
+namespace warpmark {
+
+class RowStage {
+ public:
+  /// Allocates what every row of the suite needs.
+  RowStage(const Device& device, const Suite& suite);
+
+  /// Why the row cannot be set up on this card; nothing where it can.
+  std::optional<std::string> obstacle(const SuiteRow& row) const;
+
+  /// The row's workload at each place in memory where it is measured.
+  std::vector<Workload> place(const SuiteRow& row) const;
+
+  /// Fills and poisons its buffers and launches it once, which loads its kernels; a fault shows here. Synchronises.
+  void prepare(const Workload& workload) const;
+
+  const Device& device() const { return device_; }
+  L2Flush& l2_flush() { return l2_flush_; }
+
+ private:
+  const Device& device_;
+  L2Flush l2_flush_;
+  Arena arena_;
+};
+
+}  // namespace warpmark
