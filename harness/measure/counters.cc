@@ -1,14 +1,12 @@
 #include "harness/measure/counters.h"
 
 #include <cupti_result.h>
-#include <cupti_target.h>
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_error.h"
-#include "harness/measure/cupti_params.h"
 #include "harness/measure/tool_in_charge.h"
 #include "harness/measure/watch_call.h"
 #include "harness/run/input_error.h"
@@ -16,15 +14,6 @@
 namespace warpmark {
 
 namespace {
-
-std::string chip_name() {
-  int device = 0;
-  check_cuda(cudaGetDevice(&device), "asking for the device");
-  auto params = CUPTI_PARAMS(CUpti_Device_GetChipName_Params);
-  params.deviceIndex = static_cast<std::size_t>(device);
-  check_cupti(cuptiDeviceGetChipName(&params), "asking for the chip's name");
-  return params.pChipName;
-}
 
 bool is_sum(const std::string& metric) { return metric.ends_with(".sum"); }
 
@@ -43,7 +32,7 @@ struct CountDriver {
 
 }  // namespace
 
-Counters::Counters(const std::vector<Counter>& plan, RowStage& stage) : stage_(stage), metrics_(chip_name()) {
+Counters::Counters(const std::vector<Counter>& plan, RowStage& stage) : stage_(stage), metrics_(current_chip()) {
   std::vector<std::string> metrics;
   const auto index_of = [&](const std::string& metric) {
     const auto found = std::find(metrics.begin(), metrics.end(), metric);

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
+#include <cupti_target.h>
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -31,9 +32,18 @@ CUcontext current_context() {
 
 }  // namespace
 
-RangeProfiler::RangeProfiler(const MetricSet& metrics) : metrics_(metrics) {
-  auto initialize = CUPTI_PARAMS(CUpti_Profiler_Initialize_Params);
+std::string current_chip() {
+  auto initialize = CUPTI_PARAMS(CUpti_Profiler_Initialize_Params);  // or the next call faults
   check_cupti(cuptiProfilerInitialize(&initialize), "starting the profiler");
+  int device = 0;
+  check_cuda(cudaGetDevice(&device), "asking for the device");
+  auto params = CUPTI_PARAMS(CUpti_Device_GetChipName_Params);
+  params.deviceIndex = static_cast<std::size_t>(device);
+  check_cupti(cuptiDeviceGetChipName(&params), "asking for the chip's name");
+  return params.pChipName;
+}
+
+RangeProfiler::RangeProfiler(const MetricSet& metrics) : metrics_(metrics) {
   auto enable = CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params);
   enable.ctx = current_context();
   check_cupti(cuptiRangeProfilerEnable(&enable), "enabling hardware counters");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "harness/measure/metric_set.h"
@@ -10,6 +11,9 @@
 struct CUpti_RangeProfiler_Object;
 
 namespace warpmark {
+
+/// CUPTI's name of the current device's chip, "GH100" say. Starts CUPTI's profiler. Throws CuptiError.
+std::string current_chip();
 
 /// Counts each kernel launched between start() and stop(). Metrics that the hardware cannot count at once take several
 /// passes: we launch the work again for each (CUPTI: user replay), rather than let CUPTI do so (kernel replay), because

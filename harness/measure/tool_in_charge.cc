@@ -1,6 +1,7 @@
 #include "harness/measure/tool_in_charge.h"
 
 #include <fstream>
+#include <iterator>
 
 namespace warpmark {
 
@@ -10,15 +11,15 @@ std::string tool_in_charge() {
     const char* file;
     const char* name;
   };
+  // The interceptor comes with more than one of them, so it is looked for last.
   constexpr Tool tools[] = {{"libsanitizer-collection", "compute-sanitizer"},
-                            {"libInterceptorInjectionTarget", "compute-sanitizer"},
                             {"libcuda-injection", "Nsight Compute (ncu)"},
-                            {"libToolsInjection", "Nsight Systems (nsys)"}};
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    for (const Tool& tool : tools) {
-      if (line.find(tool.file) != std::string::npos) return tool.name;
-    }
+                            {"libToolsInjection", "Nsight Systems (nsys)"},
+                            {"libInterceptorInjectionTarget", "compute-sanitizer or Nsight Compute (ncu)"}};
+  std::ifstream file("/proc/self/maps");
+  const std::string maps{std::istreambuf_iterator<char>(file), {}};
+  for (const Tool& tool : tools) {
+    if (maps.find(tool.file) != std::string::npos) return tool.name;
   }
   return {};
 }
