@@ -2,20 +2,16 @@
 
 #include <cupti_result.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_error.h"
 #include "harness/measure/tool_in_charge.h"
 #include "harness/measure/watch_call.h"
-#include "harness/run/input_error.h"
 
 namespace warpmark {
 
 namespace {
-
-bool is_sum(const std::string& metric) { return metric.ends_with(".sum"); }
 
 struct CountDriver {
   const Workload& workload;
@@ -32,27 +28,11 @@ struct CountDriver {
 
 }  // namespace
 
-Counters::Counters(const std::vector<Counter>& plan, RowStage& stage) : stage_(stage), metrics_(current_chip()) {
-  std::vector<std::string> metrics;
-  const auto index_of = [&](const std::string& metric) {
-    const auto found = std::find(metrics.begin(), metrics.end(), metric);
-    if (found == metrics.end()) metrics.push_back(metric);
-    return static_cast<std::size_t>(found - metrics.begin());
-  };
-  for (const Counter& counter : plan) {
-    const auto has = [&](const std::string& metric) { return metrics_.supports(metric); };
-    const auto metric = std::find_if(counter.metrics.begin(), counter.metrics.end(), has);
-    if (metric != counter.metrics.end() && (counter.per.empty() || has(counter.per))) {
-      const std::size_t index = index_of(*metric);
-      sums_.push_back({counter, index, counter.per.empty() ? none : index_of(counter.per)});
-    } else if (counter.required) {
-      throw InputError("--gpu_counters=" + counter.metrics.front(), "is no metric of this GPU",
-                       "ncu --query-metrics lists them; a figure of one is written as in dram__bytes_read.sum");
-    } else {
-      lacking_.push_back(counter.name);
-    }
-  }
-  metrics_.schedule(std::move(metrics));
+Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
+    : stage_(stage),
+      metrics_(current_chip()),
+      sums_(plan, [this](const std::string& metric) { return metrics_.supports(metric); }) {
+  metrics_.schedule(sums_.metrics());
   profiler_ = std::make_unique<RangeProfiler>(metrics_);
 
   Workload probe(nullptr);
@@ -60,14 +40,8 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage) : stage_(s
   count_kernels(probe, L2State::warm, 0);
 }
 
-std::vector<std::string> Counters::names() const {
-  std::vector<std::string> names;
-  for (const Sum& sum : sums_) names.push_back(sum.counter.name);
-  return names;
-}
-
 std::vector<std::vector<double>> Counters::count_kernels(const Workload& workload, L2State l2, std::size_t kernels) {
-  constexpr std::size_t more_than_most_calls_launch = 16;
+  constexpr std::size_t more_than_most_calls_launch = 16;  // room costs 0.2 ms a kernel
   profiler_->make_room(kernels > 0 ? kernels : more_than_most_calls_launch);
   CountDriver driver{workload, stage_, *profiler_};
   watch_call(driver, l2);
@@ -77,19 +51,7 @@ std::vector<std::vector<double>> Counters::count_kernels(const Workload& workloa
 }
 
 std::map<std::string, double> Counters::count(const Workload& workload, L2State l2, std::size_t kernels) {
-  const std::vector<std::vector<double>> counted = count_kernels(workload, l2, kernels);
-  const auto total = [&](std::size_t metric) {
-    double sum = 0;
-    for (const std::vector<double>& kernel : counted) sum += kernel[metric];
-    return sum;
-  };
-  std::map<std::string, double> counters;
-  for (const Sum& sum : sums_) {
-    if (counted.size() > 1 && !is_sum(metrics_.metrics()[sum.metric])) continue;
-    const double divisor = sum.per == none ? 1 : total(sum.per);
-    if (divisor > 0) counters[sum.counter.name] = total(sum.metric) * sum.counter.scale / divisor;
-  }
-  return counters;
+  return sums_.of(count_kernels(workload, l2, kernels));
 }
 
 std::string counters_remedy(int cupti_result) {
@@ -99,8 +61,9 @@ std::string counters_remedy(int cupti_result) {
       return "run as root, or load the nvidia kernel module with NVreg_RestrictProfilingToAdminUsers=0 (a line "
              "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d, and a reboot); in a "
              "container, start it with --cap-add=SYS_ADMIN; on a virtual GPU, ask its administrator";
-    case CUPTI_ERROR_HARDWARE_BUSY:
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+      return "another tool uses CUPTI in this process: run without the debugger or profiler";
+    case CUPTI_ERROR_HARDWARE_BUSY:
       return "something else is counting on this GPU: end other profilers, or pause DCGM's (dcgmi profiling --pause; "
              "--resume afterwards)";
     default:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/measure/counter_plan.h"
+#include "harness/measure/counter_sums.h"
 #include "harness/measure/range_profiler.h"
 #include "harness/measure/row_stage.h"
 #include "harness/measure/sample_sequence.h"
@@ -20,29 +21,21 @@ class Counters {
   Counters(const std::vector<Counter>& plan, RowStage& stage);
 
   /// Names in the plan's order, without those that this GPU lacks.
-  std::vector<std::string> names() const;
-  std::vector<std::string> lacking() const { return lacking_; }
+  std::vector<std::string> names() const { return sums_.names(); }
+  const std::vector<std::string>& lacking() const { return sums_.lacking(); }
   std::size_t passes() const { return metrics_.passes(); }
 
-  /// What one call of the workload counts, with the L2 as the row says: sums over its kernels. A metric that is not a
-  /// sum (its name does not end in .sum) is absent for a call of several kernels. `kernels` is how many the call
-  /// launches, 0 if not known. No activity records may be enabled. Throws CuptiError and CudaError.
+  /// What one call of the workload counts, with the L2 as the row says (see CounterSums::of). `kernels` is how many the
+  /// call launches, 0 if not known. No activity records may be enabled. Throws CuptiError, CudaError and, when a call
+  /// launches more kernels than could be foreseen, std::runtime_error.
   std::map<std::string, double> count(const Workload& workload, L2State l2, std::size_t kernels);
 
  private:
-  struct Sum {
-    Counter counter;
-    std::size_t metric;  // index into metrics_
-    std::size_t per;     // likewise, or none
-  };
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
   std::vector<std::vector<double>> count_kernels(const Workload& workload, L2State l2, std::size_t kernels);
 
   RowStage& stage_;
   MetricSet metrics_;
-  std::vector<Sum> sums_;
-  std::vector<std::string> lacking_;
+  CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
 };
 
