@@ -7,13 +7,18 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/measuring_options.h"
 #include "harness/run/json_file.h"
+#include "harness/session/counting.h"
 #include "harness/session/gpu_lock.h"
 #include "harness/session/machine_code.h"
 
 namespace warpmark {
 namespace {
 
-int run_command(const MeasuringOptions& options, const std::vector<std::string>& bench_words) {
+struct RunOptions : MeasuringOptions {
+  bool counters = false;
+};
+
+int run_command(const RunOptions& options, const std::vector<std::string>& bench_words) {
   const BenchProgram bench = bench_program(bench_words);
   const GpuInfo gpu = ask_gpu(bench);
   TerminalProgress progress;
@@ -21,6 +26,7 @@ int run_command(const MeasuringOptions& options, const std::vector<std::string>&
   if (!options.no_lock) lock.emplace(gpu.facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
   Run run = measure(options.plan(bench), progress);
   try_to_add_machine_code(run, bench.path, progress);
+  if (options.counters) add_counters(run, keys_of(run), options.plan(bench), progress);
   write_run(run, options.output);
 
   const auto errors =
@@ -32,14 +38,17 @@ int run_command(const MeasuringOptions& options, const std::vector<std::string>&
 }  // namespace
 
 void add_run_command(CLI::App& app, Invocation& invocation) {
-  auto options = std::make_shared<MeasuringOptions>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Measure in fresh processes and merge into one Google Benchmark JSON");
   command->add_option("-o,--output", options->output, "The file to write")->required()->type_name("RUN.json");
+  command->add_flag("--counters", options->counters,
+                    "Then one more process for hardware counters: accesses, sectors, bytes moved");
   options->add_to(*command);
   command->footer(
       "Examples:\n"
       "  warpmark run -o run.json -- build/bin/warpmark_bench\n"
       "  warpmark run -o triad.json --processes 10 -- build/bin/warpmark_bench --benchmark_filter=triad\n"
+      "  warpmark run -o run.json --counters -- build/bin/warpmark_bench    for a baseline that is to explain a red\n"
       "  warpmark run -o run.json --resume -- build/bin/warpmark_bench      after Ctrl-C\n"
       "Exit codes: 0 measured, 1 a benchmark failed, 2 usage or a program that cannot be used, 77 no GPU,\n"
       "130 interrupted (what was measured is in RUN.json.part).");

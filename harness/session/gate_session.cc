@@ -12,9 +12,9 @@
 #include "harness/gate/suspects.h"
 #include "harness/run/json_file.h"
 #include "harness/session/cannot_run_here.h"
+#include "harness/session/counting.h"
 #include "harness/session/gpu_lock.h"
 #include "harness/session/machine_code.h"
-#include "harness/session/red_counters.h"
 
 namespace warpmark {
 namespace {
@@ -85,12 +85,13 @@ GateResult gate(const GatePlan& plan, Progress& progress) {
   // A resumed run may hold the confirming processes of an earlier gate: they were chosen by what they show.
   std::erase_if(result.run.rows, [&](const Row& row) { return row.process >= plan.screen.processes; });
   try_to_add_machine_code(result.run, screen.bench.path, progress);
+  add_counters(result.run, gated_but_not_counted(result.run, result.baseline, result.policy), screen, progress);
   result.judgement = judge(result.run, result.baseline, result.policy, result.options);
 
   if (const std::vector<std::string> keys = suspects(result.judgement); !keys.empty()) {
     confirm_suspects(result, plan, keys, progress);
   }
-  add_counters_of_red_rows(result.run, result.judgement, result.baseline, screen, progress);
+  add_counters(result.run, red_but_not_counted(result.run, result.baseline, result.judgement), screen, progress);
   explain(result.judgement, result.run, result.baseline);
   if (!screen.output.empty()) write_run(result.run, screen.output);
   return result;
