@@ -80,8 +80,9 @@ class CliTest : public testing::Test {
   }
 
   /// A baseline of the fake's card: one session of five processes.
-  void record_baseline(const Words& bench_args = {}) {
-    const Outcome run = with_bench({"run", "-o", file("base.json")}, bench_args);
+  void record_baseline(const Words& bench_args = {}, Words run_words = {}) {
+    run_words.insert(run_words.begin(), {"run", "-o", file("base.json")});
+    const Outcome run = with_bench(run_words, bench_args);
     ASSERT_EQ(run.exit_code, 0) << run.err;
     const Outcome record = warpmark({"record", file("base.json"), "--baselines", baselines()});
     ASSERT_EQ(record.exit_code, 0) << record.out << record.err;

@@ -40,6 +40,26 @@ TEST_F(GateCommandTest, a_kernel_3_percent_slower_is_red_once_confirmed_and_name
   EXPECT_EQ(check(file("run.json")).exit_code, 1);
 }
 
+TEST_F(GateCommandTest, a_red_row_is_counted_once_more_for_its_cause_where_the_baseline_has_counters) {
+  record_baseline({}, {"--counters"});
+  const Outcome outcome = gate({"--fake_slow=stream/e:1.03", "--fake_counter=stream/e:400", count_starts()});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("1 benchmark once more, with hardware counters"));
+  EXPECT_THAT(outcome.out, HasSubstr("cause: executed global loads 100 -> 400"));
+  EXPECT_EQ(starts(), 11U);
+}
+
+TEST_F(GateCommandTest, counters_that_the_policy_gates_turn_a_row_red_at_an_unchanged_time) {
+  record_baseline({}, {"--counters"});
+  write("baselines/nvidia-test.policy.yaml", "warpmark_policy: 1\ncounters: {gpu_inst_*: exact}\n");
+  EXPECT_EQ(gate({}).exit_code, 0);
+  const Outcome outcome = gate({"--fake_counter=stream/e:400", count_starts()}, {"-o", file("run.json")});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("counter changed"), HasSubstr("gpu_inst_global_ld 100 -> 400")));
+  EXPECT_EQ(starts(), 6U);
+  EXPECT_EQ(check(file("run.json")).exit_code, 1);  // the file says it as well
+}
+
 TEST_F(GateCommandTest, a_flake_of_the_screen_is_not_confirmed_and_green) {
   record_baseline();
   const Outcome outcome = gate({"--fake_slow=stream/e:1.03", count_starts(), "--fake_faulty_starts=5"});

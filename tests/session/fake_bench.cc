@@ -10,6 +10,7 @@
 //   --fake_start=CODE|hang|rubbish|segv|no_gpu   fail before the first row
 //   --fake_starts=FILE        one byte is appended a start that measures; with --fake_faulty_starts=N only the first N
 //                             such starts are faulty
+//   --fake_counter=KEY:N      what --gpu_counters counts in that row, 100 in the others
 //   --fake_order=FILE         the keys are appended as measured, an empty line after each start
 //   --fake_row_ms=N  --fake_start_ms=N   be slow
 #include <chrono>
@@ -165,6 +166,10 @@ class FakeBench {
     row.name = key + "/manual_time";
     row.time_us = 100.0 + static_cast<double>(key.back());
     if (const std::string factor = fault("--fake_slow", key); !factor.empty()) row.time_us *= std::stod(factor);
+    if (has("--gpu_counters")) {
+      const std::string count = fault("--fake_counter", key);
+      row.counters["gpu_inst_global_ld"] = count.empty() ? 100 : std::stod(count);
+    }
     if (const std::string text = fault("--fake_error", key); !text.empty()) {
       row.error = text;
       row.time_us = 0;
