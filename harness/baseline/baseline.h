@@ -120,6 +120,9 @@ const Session* newest_session(const Baseline& baseline, const BaselineRow& row);
 /// `code`.
 std::optional<std::string> sass_of(const std::vector<std::string>& kernels, const MachineCode& code);
 
+/// Whether a counter is the hardware's own, of executed accesses or bytes moved, which a machine may refuse to count.
+bool is_hardware_counter(std::string_view counter);
+
 /// Whether a counter tells why a time moved (launch, executed accesses, bytes moved): a baseline keeps such counters
 /// even where no policy gates them.
 bool explains_time(std::string_view counter);

@@ -3,7 +3,6 @@
 #include <set>
 
 #include "harness/baseline/baseline.h"
-#include "harness/run/glob.h"
 
 namespace warpmark {
 namespace {
@@ -29,15 +28,6 @@ std::optional<std::string> sass_of(const std::vector<std::string>& kernels, cons
   std::string all;
   for (const std::string& hash : hashes) all += hash;
   return fmt::format("{:016x}", fnv1a(all));
-}
-
-bool explains_time(std::string_view counter) {
-  constexpr std::string_view globs[] = {"gpu_grid_blocks", "gpu_block_threads", "gpu_registers",  "gpu_shared_bytes",
-                                        "gpu_inst_*",      "gpu_sectors_*",     "gpu_l2_bytes_*", "gpu_dram_bytes_*"};
-  for (const std::string_view glob : globs) {
-    if (glob_match(glob, counter)) return true;
-  }
-  return false;
 }
 
 }  // namespace warpmark

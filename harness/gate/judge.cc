@@ -29,6 +29,13 @@ constexpr std::size_t firm_sessions = 3;
 /// Each takes an edit distance to every new name; more of them tell nobody more.
 constexpr int most_rename_hints = 20;
 
+bool holds_hardware_counters(const Run& run) {
+  return std::any_of(run.rows.begin(), run.rows.end(), [](const Row& row) {
+    return std::any_of(row.counters.begin(), row.counters.end(),
+                       [](const auto& counter) { return is_hardware_counter(counter.first); });
+  });
+}
+
 class Judge {
  public:
   Judge(const Run& run, const Baseline& baseline, const Policy& policy, const JudgeOptions& options)
@@ -36,7 +43,8 @@ class Judge {
         baseline_(baseline),
         policy_(policy),
         options_(options),
-        context_(compare_context(run, baseline, policy)) {}
+        context_(compare_context(run, baseline, policy)),
+        is_counted_(holds_hardware_counters(run)) {}
 
   Judgement judge();
 
@@ -59,6 +67,7 @@ class Judge {
   const Policy& policy_;
   const JudgeOptions& options_;
   Comparability context_;
+  bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
   int rename_hints_ = 0;
   std::vector<std::string> recompiled_;  // keys whose hash moved under another compiler
@@ -161,7 +170,7 @@ Verdict Judge::judge_measured(const std::string& key, const Measured& measured, 
   }
   Finding finding = worst_of({verdict.status, verdict.reason, verdict.detail}, check_output_hash(measured, hash));
   if (baseline != nullptr && context_.same_gpu) {
-    finding = worst_of(std::move(finding), check_counters(measured, *baseline, policy_));
+    finding = worst_of(std::move(finding), check_counters(measured, *baseline, policy_, is_counted_));
   }
   decide(verdict, std::move(finding));
   return verdict;
@@ -200,6 +209,10 @@ void Judge::add_notes() {
     notes.push_back(fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor: up to {} ({})",
                                 widened, percent_text(widest->tolerance), widest->key));
   }
+  const bool gates_counters = std::any_of(policy_.counters.begin(), policy_.counters.end(),
+                                          [](const CounterRule& rule) { return is_hardware_counter(rule.match); });
+  if (gates_counters && !is_counted_)
+    notes.emplace_back("hardware counters were not judged: the run holds none (--gpu_counters=memory)");
   if (!recompiled_.empty()) {
     notes.push_back(
         fmt::format("output hash of {} rows differs under another compiler ({} in the run): no failure; one is {}",

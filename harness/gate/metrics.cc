@@ -56,9 +56,10 @@ std::string hash_text(double hash) {
 
 }  // namespace
 
-Finding check_counters(const Measured& measured, const BaselineRow& baseline, const Policy& policy) {
+Finding check_counters(const Measured& measured, const BaselineRow& baseline, const Policy& policy, bool is_counted) {
   Finding worst;
   for (const auto& [name, expected] : baseline.counters) {
+    if (!is_counted && is_hardware_counter(name)) continue;
     const CounterRule* rule = rule_for(name, policy);
     if (rule != nullptr)
       worst = worst_of(std::move(worst), check_counter(name, measured.counter(name), expected, *rule));

@@ -14,12 +14,6 @@ namespace {
 
 using Counters = std::map<std::string, double>;
 
-/// What the range profiler counts; the launch, and with it the registers, is in every row anyway.
-bool is_hardware_counter(const std::string& name) {
-  return name.starts_with("gpu_inst_") || name.starts_with("gpu_sectors_") || name.starts_with("gpu_dram_") ||
-         name.starts_with("gpu_l2_");
-}
-
 bool has_hardware_counters(const Counters& counters) {
   return std::any_of(counters.begin(), counters.end(), [](const auto& c) { return is_hardware_counter(c.first); });
 }

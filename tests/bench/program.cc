@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -27,7 +28,9 @@ Outcome run_bench(const std::string& arguments) { return run_command(std::string
 
 std::string scratch_file(const std::string& name) {
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-  const auto path = std::filesystem::path(testing::TempDir()) / (std::string("warpmark-") + test.name() + "-" + name);
+  std::string file = std::string("warpmark-") + test.name() + "-" + name;
+  std::replace(file.begin(), file.end(), '/', '-');  // parameterized tests have one in their names
+  const auto path = std::filesystem::path(testing::TempDir()) / file;
   std::filesystem::remove(path);
   return path;
 }

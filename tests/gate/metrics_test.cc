@@ -139,5 +139,21 @@ TEST(Counters, one_that_was_not_extracted_does_not_pass) {
   EXPECT_EQ(exit_of(judgement), 3);
 }
 
+TEST(HardwareCounters, where_a_machine_refuses_them_the_rest_is_judged_and_that_is_said) {
+  Baseline baseline = baseline_of(Times{{"j", five(10)}, {"k", five(10)}});
+  for (auto& [key, row] : baseline.rows) row.counters["gpu_inst_global_ld"] = 8192;
+  Policy policy;
+  policy.counters = {{"gpu_inst_*", true, 0, CounterRule::Better::none}};
+  auto run = run_of({{"j", five(10)}, {"k", five(10)}});
+  const Judgement refused = judge(run, baseline, policy, {});
+  EXPECT_EQ(verdict_of(refused, "k").status, Status::pass);
+  EXPECT_THAT(refused.notes, Contains(HasSubstr("hardware counters were not judged: the run holds none")));
+
+  run.rows.front().counters["gpu_inst_global_ld"] = 8192;  // counted, but not everywhere
+  const Judgement partly = judge(run, baseline, policy, {});
+  EXPECT_EQ(verdict_of(partly, "j").status, Status::pass);
+  EXPECT_EQ(verdict_of(partly, "k").status, Status::inconclusive);
+}
+
 }  // namespace
 }  // namespace warpmark
