@@ -117,7 +117,7 @@ fs::path write_recorded_target(const fs::path& baselines, const std::string& tar
     yaml << YAML::EndMap;
   }
   yaml << YAML::EndMap << YAML::EndMap;
-  const fs::path file = folder_of(baselines) / (target + ".yaml");
+  fs::path file = folder_of(baselines) / (target + ".yaml");
   fs::create_directories(file.parent_path());
   replace_text(file, std::string(yaml.c_str(), yaml.size()) + "\n");
   return file;

@@ -39,9 +39,9 @@ Bound read_bound(const std::string& metric, const YamlValue& value) {
   digits.remove_prefix(std::min(digits.size(), digits.find_first_not_of(' ')));
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), bound.value);
   if (error != std::errc{} || end != digits.data() + digits.size())
-    value.fail(fmt::format("`{}` is no bound", text), "write 0, \">= 1\" or \"<= 40\"");
+    value.fail(fmt::format("`{}` is no bound", text), R"(write 0, ">= 1" or "<= 40")");
   if (bound.relation == Bound::Relation::at_least && bound.value == 0)
-    value.fail("holds of every kernel", "write \">= 1\", or remove it");
+    value.fail("holds of every kernel", R"(write ">= 1", or remove it)");
   return bound;
 }
 

@@ -105,14 +105,10 @@ void drop_what_was_linked(std::vector<Disassembled>& all) {
 }
 
 /// One of each; kernels of one name and different code are all kept, the second as `name#2`.
-Census merged(std::vector<Disassembled> all) {
+Census merged(const std::vector<Disassembled>& all) {
   std::map<std::tuple<std::string, std::string>, std::map<std::string, Kernel>> by_name;
-  for (Disassembled& one : all)
-    for (Kernel& kernel : one.kernels) {
-      auto& codes = by_name[{kernel.target, kernel.name}];
-      const std::string hash = kernel.hash;
-      codes.try_emplace(hash, std::move(kernel));
-    }
+  for (const Disassembled& one : all)
+    for (const Kernel& kernel : one.kernels) by_name[{kernel.target, kernel.name}].try_emplace(kernel.hash, kernel);
   Census census;
   for (auto& [key, codes] : by_name) {
     if (codes.size() > 1)
@@ -140,7 +136,7 @@ Census take_census(const std::vector<std::filesystem::path>& binaries, const std
   for (const Disassembled& one : all) seen.insert(one.listing.target);
   std::erase_if(all, [&](const Disassembled& one) { return !is_wanted(one.listing.target, targets); });
   drop_what_was_linked(all);
-  Census census = merged(std::move(all));
+  Census census = merged(all);
   if (!census.kernels.empty()) return census;
   if (targets.empty()) throw InputError(binaries.at(0).string(), "holds no kernels", "name a program that has some");
   throw InputError(fmt::format("--target {}", fmt::join(targets, " ")), "there is no kernel for it",

@@ -6,18 +6,12 @@
 #include <tuple>
 
 #include "harness/codegen/classify.h"
+#include "harness/codegen/names.h"
 
 namespace warpmark::codegen {
 namespace {
 
 using Key = std::tuple<std::string, std::string>;  // target, name
-using Kernels = std::map<Key, const Kernel*>;
-
-Kernels by_key(const Census& census) {
-  Kernels kernels;
-  for (const Kernel& kernel : census.kernels) kernels[{kernel.target, kernel.name}] = &kernel;
-  return kernels;
-}
 
 std::vector<MetricChange> metric_changes(const Metrics& before, const Metrics& after) {
   std::vector<MetricChange> changes;
@@ -95,24 +89,51 @@ std::vector<AccessChange> access_changes(const Kernel& before, const Kernel& aft
   return removed;
 }
 
+struct Pair {
+  const Kernel* before = nullptr;
+  const Kernel* after = nullptr;
+};
+
+/// Kernels that only one side has, under their names for people: a changed parameter type changes the mangled name.
+void pair_by_bare_name(std::map<Key, Pair>& pairs) {
+  struct Alone {
+    std::vector<Key> before;
+    std::vector<Key> after;
+  };
+  std::map<Key, Alone> alone;
+  for (const auto& [key, pair] : pairs) {
+    if (pair.before != nullptr && pair.after != nullptr) continue;
+    Alone& same_name = alone[{std::get<0>(key), bare_name(std::get<1>(key))}];
+    (pair.before != nullptr ? same_name.before : same_name.after).push_back(key);
+  }
+  for (const auto& [name, keys] : alone) {
+    if (keys.before.size() != 1 || keys.after.size() != 1) continue;
+    pairs[keys.after[0]].before = pairs[keys.before[0]].before;
+    pairs.erase(keys.before[0]);
+  }
+}
+
 }  // namespace
 
 std::vector<KernelDifference> difference(const Census& before, const Census& after) {
   using Kind = KernelDifference::Kind;
-  const Kernels old_kernels = by_key(before);
-  const Kernels new_kernels = by_key(after);
+  std::map<Key, Pair> pairs;
+  for (const Kernel& kernel : before.kernels) pairs[{kernel.target, kernel.name}].before = &kernel;
+  for (const Kernel& kernel : after.kernels) pairs[{kernel.target, kernel.name}].after = &kernel;
+  pair_by_bare_name(pairs);
+
   std::vector<KernelDifference> differences;
-  for (const auto& [key, kernel] : old_kernels) {
-    const auto found = new_kernels.find(key);
-    if (found == new_kernels.end()) {
-      differences.push_back({Kind::removed, kernel->name, kernel->target, {}, {}});
-    } else if (const Kernel& now = *found->second; now.hash != kernel->hash || now.metrics != kernel->metrics) {
-      differences.push_back({Kind::changed, kernel->name, kernel->target, metric_changes(kernel->metrics, now.metrics),
-                             access_changes(*kernel, now)});
+  for (const auto& [key, pair] : pairs) {
+    const auto& [target, name] = key;
+    if (pair.after == nullptr) {
+      differences.push_back({Kind::removed, name, target, {}, {}});
+    } else if (pair.before == nullptr) {
+      differences.push_back({Kind::added, name, target, {}, {}});
+    } else if (pair.before->hash != pair.after->hash || pair.before->metrics != pair.after->metrics) {
+      differences.push_back({Kind::changed, name, target, metric_changes(pair.before->metrics, pair.after->metrics),
+                             access_changes(*pair.before, *pair.after)});
     }
   }
-  for (const auto& [key, kernel] : new_kernels)
-    if (!old_kernels.contains(key)) differences.push_back({Kind::added, kernel->name, kernel->target, {}, {}});
   return differences;
 }
 

@@ -27,7 +27,7 @@ struct KernelDifference {
   enum class Kind { removed, added, changed };
 
   Kind kind = Kind::changed;
-  std::string kernel;  // mangled
+  std::string kernel;  // mangled, as it is after
   std::string target;
   std::vector<MetricChange> metrics;  // in the order of metric_names()
   std::vector<AccessChange> accesses;
@@ -35,7 +35,8 @@ struct KernelDifference {
 
 /// Kernels whose code is the same are left out. Of one whose metrics are the same and whose code is not, both lists are
 /// empty. Accesses are paired by mnemonic and line first and then by mnemonic alone, so that lines that moved, in a
-/// source edited above them, are no difference.
+/// source edited above them, are no difference. A kernel whose mangled name changed with a parameter is one still, if
+/// its name for people is the only such.
 std::vector<KernelDifference> difference(const Census& before, const Census& after);
 
 }  // namespace warpmark::codegen

@@ -27,7 +27,7 @@ std::string said(const ToolAnswer& answer) {
 std::string with_version(const Tools& tools, const std::string& tool) {
   const ToolAnswer answer = tools.run({{{tool, "--version"}, {}}}).at(0);
   const auto release = answer.out.find(", V");
-  const std::string name = std::filesystem::path(tool).filename().string();
+  std::string name = std::filesystem::path(tool).filename().string();
   if (answer.exit_code != 0 || release == std::string::npos) return name;
   const std::string rest = answer.out.substr(release + 3);
   return fmt::format("{} {}", name, rest.substr(0, rest.find_first_not_of("0123456789.")));

@@ -68,5 +68,20 @@ TEST(Difference, kernels_come_and_go) {
   EXPECT_EQ(difference({}, some).at(0).kind, Kind::added);
 }
 
+TEST(Difference, a_kernel_with_another_parameter_type_is_still_that_kernel) {
+  Census before = census("aa", {{"global_load_128", 1}}, {});
+  Census after = census("bb", {{"global_load_64", 2}}, {});
+  after.kernels[0].name = "_Z1kPd";
+  const auto differences = difference(before, after);
+  ASSERT_THAT(differences, SizeIs(1));
+  EXPECT_EQ(differences[0].kind, Kind::changed);
+  EXPECT_EQ(differences[0].kernel, "_Z1kPd");
+  EXPECT_THAT(differences[0].metrics, SizeIs(2));
+
+  before.kernels.push_back(before.kernels[0]);
+  before.kernels[1].name = "_Z1kPi";  // now nobody knows which of the two it was
+  EXPECT_THAT(difference(before, after), SizeIs(3));
+}
+
 }  // namespace
 }  // namespace warpmark::codegen
