@@ -61,6 +61,7 @@ class Causes {
   std::vector<std::string> find() {
     compare_code();
     compare_counters();
+    moved_.insert(moved_.end(), minor_.begin(), minor_.end());
     compare_environment();
     if (moved_.empty()) {
       moved_.push_back(same_.empty() ? "nothing is known of what else moved"
@@ -81,6 +82,8 @@ class Causes {
   const BaselineRow& row_;
   const Baseline& baseline_;
   std::vector<std::string> moved_;
+  bool is_code_known_ = false;      // on both sides, kernel by kernel
+  std::vector<std::string> minor_;  // in the machine code, but not of its accesses
   std::vector<std::string> same_;
   std::vector<std::string> unknown_;
 };
@@ -98,7 +101,7 @@ void Causes::compare_code() {
   }
   const auto now = sass_of(kernels, run_.code);
   if (!now || !row_.sass) {
-    unknown_.push_back(
+    unknown_.emplace_back(
         now ? "machine code (the baseline holds no hash of it: record it again)"
             : "machine code (the run holds none: warpmark run takes it where cuobjdump and nvdisasm are)");
   } else if (*now == *row_.sass) {
@@ -110,6 +113,7 @@ void Causes::compare_code() {
                     "record when you record)",
                     baseline_.gpu.arch));
   } else {
+    is_code_known_ = true;
     compare_kernels(kernels);
   }
 }
@@ -120,11 +124,14 @@ void Causes::compare_kernels(const std::vector<std::string>& kernels) {
     const KernelCode& before = baseline_.code.kernels.at(name);
     const KernelCode& after = run_.code.kernels.at(name);
     if (before.hash == after.hash) continue;
-    std::vector<std::string> changes = code_changes(before, after);
-    if (changes.empty()) changes.emplace_back("the machine code changed, but not what it accesses (order or operands)");
-    for (const std::string& change : changes) {
-      moved_.push_back(names.size() == 1 ? change : fmt::format("{} in {}", change, short_name(name)));
-    }
+    CodeChanges changes = code_changes(before, after);
+    if (changes.accesses.empty() && changes.others.empty())
+      changes.others.emplace_back("the machine code changed, but not what it is made of (order or operands)");
+    const auto tell = [&](std::vector<std::string>& where, const std::string& change) {
+      where.push_back(names.size() == 1 ? change : fmt::format("{} in {}", change, short_name(name)));
+    };
+    for (const std::string& change : changes.accesses) tell(moved_, change);
+    for (const std::string& change : changes.others) tell(minor_, change);
   }
 }
 
@@ -137,6 +144,7 @@ void Causes::compare_counters() {
   int compared = 0;
   bool wanted = false;
   for (const CounterWords& counter : words) {
+    if (counter.name == "gpu_registers" && is_code_known_) continue;  // told already, by the kernel's own number
     const auto before = row_.counters.find(std::string(counter.name));
     if (before == row_.counters.end()) continue;
     const std::vector<double> values = measured_.counter(before->first);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace warpmark {
 
@@ -26,7 +27,7 @@ class Comparison {
  public:
   Comparison(const KernelCode& before, const KernelCode& after) : before_(before), after_(after) {}
 
-  std::vector<std::string> changes() {
+  CodeChanges changes() {
     for (const std::string_view operation : operations) {
       for (const std::string_view space : {"shared", "global", "local"}) find_lost_space(space, operation);
     }
@@ -37,8 +38,11 @@ class Comparison {
     for (const std::string_view space : spaces) {
       for (const std::string_view operation : operations) find_number(space, operation);
     }
+    CodeChanges found;
+    found.accesses = std::exchange(changes_, {});
     for (const auto& [name, change] : rest()) say(fmt::format("{} {} -> {}", name, change.before, change.after), name);
-    return std::move(changes_);
+    found.others = std::move(changes_);
+    return found;
   }
 
  private:
@@ -206,7 +210,7 @@ class Comparison {
 
 }  // namespace
 
-std::vector<std::string> code_changes(const KernelCode& before, const KernelCode& after) {
+CodeChanges code_changes(const KernelCode& before, const KernelCode& after) {
   return Comparison(before, after).changes();
 }
 

@@ -1,12 +1,14 @@
-// STREAM copy with the threads of a block moved on by one: as many loads and stores, as wide, but a warp's accesses no
-// longer begin at a sector, so that a request touches one sector more than it must.
+// STREAM copy with the threads of a block in another order: as many loads and stores, as wide, but neighbouring threads
+// access packs that lie as far apart as the block has warps, so that one request touches up to 32 sectors.
 #include "kernels/stream/copy.cuh"
 
 namespace warpmark::stream {
 
 template <class P>
 __global__ void __launch_bounds__(1024) copy_kernel(P* __restrict__ a, const P* __restrict__ b, std::size_t packs) {
-  const unsigned place = (threadIdx.x + 1) % blockDim.x;
+  constexpr unsigned warp = 32;
+  const unsigned warps = blockDim.x / warp;
+  const unsigned place = threadIdx.x % warp * warps + threadIdx.x / warp;
   const std::size_t p = std::size_t{blockIdx.x} * blockDim.x + place;
   if (p < packs) a[p] = b[p];
 }

@@ -64,6 +64,12 @@ TEST_F(CauseTest, MachineCodeComesBeforeCountersAndThoseBeforeClocks) {
                                     "SM clock 1980 -> 1970 MHz"));
 }
 
+TEST_F(CauseTest, InstructionsAloneComeAfterCounters) {
+  run_.code.kernels["kernel"] = {"bb", {{"global_load_128", 1}, {"registers", 17}}, {}};
+  set_counter("gpu_dram_bytes_read", 2e6);
+  EXPECT_THAT(causes(), ElementsAre("bytes read from DRAM 1000000 -> 2000000", "registers 16 -> 17"));
+}
+
 TEST_F(CauseTest, TrafficMayMoveALittleCountsMayNot) {
   set_counter("gpu_dram_bytes_read", 1.01e6);
   set_counter("gpu_inst_global_ld", 8193);
@@ -72,7 +78,7 @@ TEST_F(CauseTest, TrafficMayMoveALittleCountsMayNot) {
 
 TEST_F(CauseTest, CodeThatChangedWithoutChangingItsCensusIsSaid) {
   run_.code.kernels["kernel"].hash = "bb";
-  EXPECT_THAT(causes(), ElementsAre(HasSubstr("the machine code changed, but not what it accesses")));
+  EXPECT_THAT(causes(), ElementsAre(HasSubstr("the machine code changed, but not what it is made of")));
 }
 
 TEST_F(CauseTest, WhereTheCensusIsNotTheBaselinesTheChangeIsSaidButNotHow) {

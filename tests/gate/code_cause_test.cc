@@ -13,7 +13,9 @@ using Metrics = std::map<std::string, std::uint64_t>;
 
 std::vector<std::string> changes(Metrics before, Metrics after,
                                  std::map<std::string, std::vector<std::string>> places = {}) {
-  return code_changes({"a", std::move(before), {}}, {"b", std::move(after), std::move(places)});
+  CodeChanges found = code_changes({"a", std::move(before), {}}, {"b", std::move(after), std::move(places)});
+  found.accesses.insert(found.accesses.end(), found.others.begin(), found.others.end());
+  return found.accesses;
 }
 
 TEST(CodeCause, NothingMovedInEqualCode) {
@@ -70,6 +72,13 @@ TEST(CodeCause, WhatHasNoWordsOfItsOwnIsNamedByItsMetricInstructionsLast) {
 TEST(CodeCause, ManyLinesAreCut) {
   EXPECT_THAT(changes({}, {{"global_load_32", 5}}, {{"global_load_32", {"a.cu:1", "a.cu:2", "a.cu:3", "a.cu:4"}}}),
               ElementsAre("more global loads (32-bit 0 -> 5) at a.cu:1, a.cu:2, a.cu:3 and 1 more lines"));
+}
+
+TEST(CodeCause, AccessesAreKeptApartFromTheRest) {
+  const CodeChanges found =
+      code_changes({"a", {{"global_load_32", 1}}, {}}, {"b", {{"global_load_32", 2}, {"registers", 9}}, {}});
+  EXPECT_THAT(found.accesses, ElementsAre("more global loads (32-bit 1 -> 2)"));
+  EXPECT_THAT(found.others, ElementsAre("registers 0 -> 9"));
 }
 
 }  // namespace
