@@ -7,6 +7,8 @@
 #include <iostream>
 
 #include "harness/report/terminal.h"
+#include "harness/report/verdict_json.h"
+#include "harness/run/text_file.h"
 
 namespace warpmark {
 namespace {
@@ -28,6 +30,7 @@ void JudgingOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--require-baseline", require_baseline, "Fail on benchmarks that the baseline does not have");
   command.add_flag("--verbose", verbose, "Show the rows that pass as well");
+  command.add_option("--json", json, "Write the verdicts as JSON as well, each with its causes")->type_name("FILE");
   command.add_option("--color", color, "Colour the report")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
@@ -51,6 +54,7 @@ int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& optio
   terminal.exit_code = exit_code(judgement, options);
   print_terminal(std::cout, judgement, terminal);
   std::cout.flush();
+  if (!json.empty()) replace_text(json, judgement_json(judgement, options, bench).dump(2) + "\n");
   return terminal.exit_code;
 }
 

@@ -15,11 +15,13 @@ struct JudgingOptions {
   bool require_baseline = false;
   bool verbose = false;
   std::string color = "auto";
+  std::string json;
 
   void add_to(CLI::App& command);
   JudgeOptions judge_options() const;
 
-  /// Prints the report, the verdict last, and returns the exit code. `bench` is the program as the user named it.
+  /// Prints the report, the verdict last, writes the files asked for, and returns the exit code. `bench` is the program
+  /// as the user named it.
   int report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const;
 };
 

@@ -43,6 +43,18 @@ std::string_view to_string(Status status) {
   return "?";
 }
 
+std::string_view to_string(Bound bound) {
+  switch (bound) {
+    case Bound::policy:
+      return "policy";
+    case Bound::policy_override:
+      return "override";
+    case Bound::noise_floor:
+      return "noise floor";
+  }
+  return "?";
+}
+
 std::string_view to_string(Reason reason) {
   switch (reason) {
     case Reason::none:

@@ -58,6 +58,8 @@ std::string_view to_string(Reason reason);
 /// What bounds the effective tolerance of a row.
 enum class Bound { policy, policy_override, noise_floor };
 
+std::string_view to_string(Bound bound);
+
 struct Verdict {
   std::string key;
   Status status = Status::pass;

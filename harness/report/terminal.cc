@@ -38,18 +38,6 @@ std::string verdict_text(const Verdict& verdict) {
   return verdict.reason == Reason::none ? status : fmt::format("{} ({})", status, to_string(verdict.reason));
 }
 
-std::string_view bound_text(Bound bound) {
-  switch (bound) {
-    case Bound::policy:
-      return "policy";
-    case Bound::policy_override:
-      return "override";
-    case Bound::noise_floor:
-      return "noise floor";
-  }
-  return "?";
-}
-
 Cells cells_of(const Verdict& verdict) {
   const bool judged = verdict.ratio > 0;
   return {verdict_text(verdict),
@@ -57,7 +45,7 @@ Cells cells_of(const Verdict& verdict) {
           time_text(verdict.baseline_us),
           time_text(verdict.run_us),
           change_text(verdict.ratio),
-          judged ? fmt::format("{} {}", percent_text(verdict.tolerance), bound_text(verdict.bound)) : "-",
+          judged ? fmt::format("{} {}", percent_text(verdict.tolerance), to_string(verdict.bound)) : "-",
           fmt::format("{} / {}", verdict.run_processes, verdict.baseline_processes)};
 }
 

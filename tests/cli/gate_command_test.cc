@@ -42,11 +42,16 @@ TEST_F(GateCommandTest, a_kernel_3_percent_slower_is_red_once_confirmed_and_name
 
 TEST_F(GateCommandTest, a_red_row_is_counted_once_more_for_its_cause_where_the_baseline_has_counters) {
   record_baseline({}, {"--counters"});
-  const Outcome outcome = gate({"--fake_slow=stream/e:1.03", "--fake_counter=stream/e:400", count_starts()});
+  const Outcome outcome =
+      gate({"--fake_slow=stream/e:1.03", "--fake_counter=stream/e:400", count_starts()}, {"--json", file("v.json")});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("1 benchmark once more, with hardware counters"));
   EXPECT_THAT(outcome.out, HasSubstr("cause: executed global loads 100 -> 400"));
   EXPECT_EQ(starts(), 11U);
+  const auto json = nlohmann::json::parse(text_of_file(file("v.json")));
+  EXPECT_EQ(json["exit_code"], 1);
+  EXPECT_EQ(json["verdicts"][0]["key"], "stream/e");
+  EXPECT_EQ(json["verdicts"][0]["causes"][0], "executed global loads 100 -> 400");
 }
 
 TEST_F(GateCommandTest, counters_that_the_policy_gates_turn_a_row_red_at_an_unchanged_time) {
