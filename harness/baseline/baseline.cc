@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/baseline/census_file.h"
+#include "harness/baseline/sass.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark {
@@ -41,7 +42,7 @@ MachineCode recorded_code(const fs::path& dir, const Baseline& baseline) {
   const auto target = census.find(baseline.gpu.arch);
   if (target == census.end()) return code;
   for (const auto& [compiler, kernels] : target->second) {
-    if ("nvcc " + compiler != baseline.sessions.back().compiler) continue;
+    if (!is_of_compiler(baseline.sessions.back(), compiler)) continue;
     code.compiler = compiler;
     for (const auto& [name, kernel] : kernels) code.kernels[name] = {kernel.hash, kernel.metrics, {}};
   }

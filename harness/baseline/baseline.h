@@ -116,17 +116,6 @@ void write_baseline(const Baseline& baseline, const std::filesystem::path& file)
 /// The newest session that measured the row, or null if none did.
 const Session* newest_session(const Baseline& baseline, const BaselineRow& row);
 
-/// One hash for the machine code of several kernels: of one kernel, its own. Nothing where one of them is not in
-/// `code`.
-std::optional<std::string> sass_of(const std::vector<std::string>& kernels, const MachineCode& code);
-
-/// Whether a counter is the hardware's own, of executed accesses or bytes moved, which a machine may refuse to count.
-bool is_hardware_counter(std::string_view counter);
-
-/// Whether a counter tells why a time moved (launch, executed accesses, bytes moved): a baseline keeps such counters
-/// even where no policy gates them.
-bool explains_time(std::string_view counter);
-
 /// A time as baselines hold it: 5 significant digits, and never fewer than the whole microseconds.
 std::string baseline_time(double time_us);
 

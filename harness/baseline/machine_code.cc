@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <map>
 
+#include "harness/baseline/sass.h"
 #include "harness/codegen/names.h"
+#include "harness/codegen/place.h"
 
 namespace warpmark {
 namespace {
@@ -20,18 +21,11 @@ int number_of(const std::string& target) {
   return number;
 }
 
-/// "kernels/copy/copy.cu:35", from the working directory where the source lies below it.
-std::string text_of(const codegen::SourceLine& line) {
-  const auto relative = std::filesystem::path(line.file).lexically_relative(std::filesystem::current_path());
-  const bool is_below = !relative.empty() && *relative.begin() != "..";
-  return fmt::format("{}:{}", is_below ? relative.string() : line.file, line.line);
-}
-
 KernelCode code_of(const codegen::Kernel& kernel) {
   KernelCode code{kernel.hash, kernel.metrics, {}};
   for (const codegen::Access& access : kernel.accesses) {
     if (access.places.empty()) continue;
-    const std::string place = text_of(access.places.front());
+    const std::string place = codegen::place_text(access.places.front());
     for (const std::string& metric : access.metrics) {
       std::vector<std::string>& places = code.places[metric];
       if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
@@ -86,7 +80,7 @@ void judge_measured_code(codegen::Judgement& judgement, const Baseline& baseline
       ++unknown;
     } else if (std::none_of(row.kernels.begin(), row.kernels.end(), is_built)) {
       ++absent;
-    } else if (session->compiler != "nvcc " + code.compiler) {
+    } else if (!is_of_compiler(*session, code.compiler)) {
       ++recompiled[session->compiler];
     } else {
       ++judgement.measured;

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <tuple>
 
+#include "harness/baseline/counters.h"
 #include "harness/baseline/day.h"
+#include "harness/baseline/sass.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
 #include "harness/run/median.h"

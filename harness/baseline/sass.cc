@@ -1,20 +1,10 @@
-#include <fmt/format.h>
+#include "harness/baseline/sass.h"
 
 #include <set>
 
-#include "harness/baseline/baseline.h"
+#include "harness/run/fnv1a.h"
 
 namespace warpmark {
-namespace {
-
-/// FNV-1a, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo): names a set of hashes, guards nothing.
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  return hash;
-}
-
-}  // namespace
 
 std::optional<std::string> sass_of(const std::vector<std::string>& kernels, const MachineCode& code) {
   if (kernels.empty()) return std::nullopt;
@@ -25,9 +15,13 @@ std::optional<std::string> sass_of(const std::vector<std::string>& kernels, cons
     hashes.insert(found->second.hash);
   }
   if (hashes.size() == 1) return *hashes.begin();
-  std::string all;
-  for (const std::string& hash : hashes) all += hash;
-  return fmt::format("{:016x}", fnv1a(all));
+  Fnv1a all;
+  for (const std::string& hash : hashes) all.add(hash);
+  return all.digits();
+}
+
+bool is_of_compiler(const Session& session, const std::string& compiler) {
+  return session.compiler == "nvcc " + compiler;
 }
 
 }  // namespace warpmark

@@ -2,21 +2,20 @@
 
 #include <cstdint>
 
-#include "fmt/format.h"
 #include "harness/codegen/classify.h"
 #include "harness/codegen/names.h"
+#include "harness/run/fnv1a.h"
 
 namespace warpmark::codegen {
 namespace {
 
-/// FNV-1a over the encodings: it tells codes apart, and guards against nothing.
 std::string hash_of(const std::vector<Instruction>& instructions) {
-  std::uint64_t hash = 0xcbf29ce484222325;
+  Fnv1a hash;
   for (const Instruction& instruction : instructions) {
     for (const std::uint64_t word : {instruction.low, instruction.high})
-      for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (word >> (8 * byte) & 0xff)) * 0x100000001b3;
+      for (int byte = 0; byte < 8; ++byte) hash.add(static_cast<unsigned char>(word >> (8 * byte) & 0xff));
   }
-  return fmt::format("{:016x}", hash);
+  return hash.digits();
 }
 
 }  // namespace

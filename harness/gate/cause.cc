@@ -7,6 +7,9 @@
 #include <cmath>
 #include <set>
 
+#include "harness/baseline/counters.h"
+#include "harness/baseline/sass.h"
+#include "harness/codegen/names.h"
 #include "harness/gate/code_cause.h"
 #include "harness/gate/measured.h"
 #include "harness/run/median.h"
@@ -47,11 +50,6 @@ constexpr CounterWords words[] = {
 };
 
 constexpr double clock_threshold = 0.005;
-
-std::string short_name(const std::string& kernel) {
-  constexpr std::size_t most = 60;
-  return kernel.size() <= most ? kernel : kernel.substr(0, most) + "...";
-}
 
 class Causes {
  public:
@@ -96,7 +94,7 @@ void Causes::compare_code() {
   }
   if (std::set(kernels.begin(), kernels.end()) != std::set(row_.kernels.begin(), row_.kernels.end())) {
     moved_.push_back(fmt::format("other kernels are launched: {} in the baseline, {} now",
-                                 short_name(row_.kernels.front()), short_name(kernels.front())));
+                                 codegen::short_name(row_.kernels.front()), codegen::short_name(kernels.front())));
     return;
   }
   const auto now = sass_of(kernels, run_.code);
@@ -128,7 +126,7 @@ void Causes::compare_kernels(const std::vector<std::string>& kernels) {
     if (changes.accesses.empty() && changes.others.empty())
       changes.others.emplace_back("the machine code changed, but not what it is made of (order or operands)");
     const auto tell = [&](std::vector<std::string>& where, const std::string& change) {
-      where.push_back(names.size() == 1 ? change : fmt::format("{} in {}", change, short_name(name)));
+      where.push_back(names.size() == 1 ? change : fmt::format("{} in {}", change, codegen::short_name(name)));
     };
     for (const std::string& change : changes.accesses) tell(moved_, change);
     for (const std::string& change : changes.others) tell(minor_, change);
@@ -162,8 +160,7 @@ void Causes::compare_counters() {
   std::stable_sort(moved.begin(), moved.end(), [](const Moved& a, const Moved& b) { return a.distance > b.distance; });
   for (Moved& one : moved) moved_.push_back(std::move(one.text));
   if (compared > 0 && moved.empty()) same_.emplace_back("launch and counters");
-  const bool has_counters = std::any_of(row_.counters.begin(), row_.counters.end(),
-                                        [](const auto& c) { return c.first.starts_with("gpu_inst_"); });
+  const bool has_counters = has_hardware_counters(row_.counters);
   if (wanted || !has_counters)
     unknown_.push_back(fmt::format("hardware counters (not in the {}: measure with --gpu_counters=memory)",
                                    has_counters ? "run" : "baseline"));

@@ -40,7 +40,9 @@ class Comparison {
     }
     CodeChanges found;
     found.accesses = std::exchange(changes_, {});
-    for (const auto& [name, change] : rest()) say(fmt::format("{} {} -> {}", name, change.before, change.after), name);
+    for (const auto& [name, change] : rest()) {
+      say(fmt::format("{} {} -> {}", name, change.before, change.after), lines_of({name}));
+    }
     found.others = std::move(changes_);
     return found;
   }
@@ -74,18 +76,22 @@ class Comparison {
     return told_.contains(metric(space, operation, widths_bits[0]));
   }
 
-  /// `text`, and the source lines of the `metrics` that grew.
-  template <class... Metrics>
-  void say(const std::string& text, const Metrics&... metrics) {
+  /// The source lines of those `metrics` that grew.
+  std::set<std::string> lines_of(const std::vector<std::string>& metrics) const {
     std::set<std::string> lines;
-    const auto add = [&](const std::string& metric) {
+    for (const std::string& metric : metrics) {
       const auto found = after_.places.find(metric);
       if (found != after_.places.end() && change(metric).after > change(metric).before)
         lines.insert(found->second.begin(), found->second.end());
-    };
-    (add(metrics), ...);
-    say(text, lines);
+    }
+    return lines;
   }
+  std::set<std::string> lines_of(std::string_view space, std::string_view operation) const {
+    std::vector<std::string> metrics;
+    for (const unsigned bits : widths_bits) metrics.push_back(metric(space, operation, bits));
+    return lines_of(metrics);
+  }
+
   void say(const std::string& text, const std::set<std::string>& lines) {
     constexpr std::size_t shown = 3;
     if (lines.empty()) {
@@ -98,17 +104,6 @@ class Comparison {
                     lines.size() > shown ? fmt::format(" and {} more lines", lines.size() - shown) : ""));
   }
 
-  std::set<std::string> grown_lines(std::string_view space, std::string_view operation) const {
-    std::set<std::string> lines;
-    for (const unsigned bits : widths_bits) {
-      const std::string name = metric(space, operation, bits);
-      const auto found = after_.places.find(name);
-      if (found != after_.places.end() && change(name).after > change(name).before)
-        lines.insert(found->second.begin(), found->second.end());
-    }
-    return lines;
-  }
-
   /// Fewer accesses of the space, and generic ones instead.
   void find_lost_space(std::string_view space, std::string_view operation) {
     const Change named = total(space, operation);
@@ -118,7 +113,7 @@ class Comparison {
     if ((!to_generic && !from_generic) || told("generic", operation)) return;
     say(fmt::format("{0} {1}s {2} generic ({0} {3} -> {4}, generic {5} -> {6})", space, operation,
                     to_generic ? "became" : "are no longer", named.before, named.after, generic.before, generic.after),
-        grown_lines(to_generic ? "generic" : space, operation));
+        lines_of(to_generic ? "generic" : space, operation));
     tell(space, operation);
     tell("generic", operation);
   }
@@ -149,7 +144,7 @@ class Comparison {
     if (before == after) return;
     say(fmt::format("{} {}s {} ({})", space, operation, after < before ? "narrowed" : "widened",
                     by_width(space, operation)),
-        grown_lines(space, operation));
+        lines_of(space, operation));
     tell(space, operation);
   }
 
@@ -166,7 +161,7 @@ class Comparison {
                     : after == before ? "other spills"
                                       : "fewer spills",
                     loads.before, loads.after, stores.before, stores.after),
-        std::string("spill_load"), std::string("spill_store"));
+        lines_of({"spill_load", "spill_store"}));
     for (const std::string_view operation : operations) {
       const Change spill = change(fmt::format("spill_{}", operation));
       const Change local = total("local", operation);
@@ -185,7 +180,7 @@ class Comparison {
                     : sum.after < sum.before ? "fewer"
                                              : "other",
                     space, operation, widths),
-        grown_lines(space, operation));
+        lines_of(space, operation));
   }
 
   /// What has no words of its own, `instructions` last: it moves with everything else.

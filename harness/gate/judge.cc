@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "harness/baseline/counters.h"
 #include "harness/baseline/near_miss.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
@@ -30,10 +31,8 @@ constexpr std::size_t firm_sessions = 3;
 constexpr int most_rename_hints = 20;
 
 bool holds_hardware_counters(const Run& run) {
-  return std::any_of(run.rows.begin(), run.rows.end(), [](const Row& row) {
-    return std::any_of(row.counters.begin(), row.counters.end(),
-                       [](const auto& counter) { return is_hardware_counter(counter.first); });
-  });
+  return std::any_of(run.rows.begin(), run.rows.end(),
+                     [](const Row& row) { return has_hardware_counters(row.counters); });
 }
 
 class Judge {

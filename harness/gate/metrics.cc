@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/baseline/counters.h"
 #include "harness/run/glob.h"
 #include "harness/run/median.h"
 

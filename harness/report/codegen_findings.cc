@@ -6,6 +6,7 @@
 
 #include "harness/codegen/classify.h"
 #include "harness/codegen/names.h"
+#include "harness/codegen/place.h"
 #include "harness/report/codegen_text.h"
 #include "harness/report/codegen_words.h"
 

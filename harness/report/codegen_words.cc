@@ -1,10 +1,5 @@
 #include "harness/report/codegen_words.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-#include <system_error>
-
 namespace warpmark {
 
 std::string_view to_string(codegen::Finding::Kind kind) {
@@ -37,14 +32,6 @@ std::string_view to_string(codegen::KernelDifference::Kind kind) {
       return "changed";
   }
   return "?";
-}
-
-std::string place_text(const codegen::SourceLine& place) {
-  if (place.file.empty()) return "?";
-  std::error_code none;
-  const std::string here = std::filesystem::current_path(none).string() + "/";
-  const bool is_below = !none && place.file.starts_with(here);
-  return fmt::format("{}:{}", is_below ? place.file.substr(here.size()) : place.file, place.line);
 }
 
 }  // namespace warpmark

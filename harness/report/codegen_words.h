@@ -1,7 +1,6 @@
 // Words that the terminal and the JSON of machine code share.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "harness/codegen/census.h"
@@ -12,8 +11,5 @@ namespace warpmark {
 
 std::string_view to_string(codegen::Finding::Kind kind);
 std::string_view to_string(codegen::KernelDifference::Kind kind);
-
-/// "kernels/copy/copy.cu:25"; relative to where we are, if below it. "?" where it is not known.
-std::string place_text(const codegen::SourceLine& place);
 
 }  // namespace warpmark

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "fmt/format.h"
+#include "harness/run/fnv1a.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/run/protocol.h"
@@ -129,11 +130,9 @@ std::vector<std::string> list_keys(const BenchProgram& bench) {
 
 std::string hash_of(const BenchProgram& bench) {
   std::ifstream file(bench.path, std::ios::binary);
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a: tells builds apart, guards against nothing
-  for (std::istreambuf_iterator<char> it(file), end; it != end; ++it) {
-    hash = (hash ^ static_cast<unsigned char>(*it)) * 0x100000001b3;
-  }
-  return fmt::format("{:016x}", hash);
+  Fnv1a hash;
+  for (std::istreambuf_iterator<char> it(file), end; it != end; ++it) hash.add(static_cast<unsigned char>(*it));
+  return hash.digits();
 }
 
 std::string last_line(const std::string& output) {

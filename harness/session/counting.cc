@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "fmt/format.h"
+#include "harness/baseline/counters.h"
 #include "harness/run/glob.h"
 #include "harness/session/interrupt.h"
 
@@ -13,10 +14,6 @@ namespace warpmark {
 namespace {
 
 using Counters = std::map<std::string, double>;
-
-bool has_hardware_counters(const Counters& counters) {
-  return std::any_of(counters.begin(), counters.end(), [](const auto& c) { return is_hardware_counter(c.first); });
-}
 
 bool has_gated_counters(const Counters& counters, const Policy& policy) {
   return std::any_of(counters.begin(), counters.end(), [&](const auto& counter) {

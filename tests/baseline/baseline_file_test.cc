@@ -6,6 +6,7 @@
 #include "harness/baseline/baseline.h"
 #include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
+#include "tests/baseline/refusal.h"
 #include "tests/run/scratch_folder.h"
 
 namespace warpmark {
@@ -57,15 +58,7 @@ std::string written(const Baseline& baseline) {
   return read_text(folder.path() / "b.yaml");
 }
 
-std::string refusal(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << text;
-  return "";
-}
+std::string refusal(const std::string& text) { return refusal_by(read, text); }
 
 TEST(BaselineFile, is_read) {
   const Baseline baseline = read(sample);

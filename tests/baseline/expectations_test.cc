@@ -4,6 +4,7 @@
 
 #include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
+#include "tests/baseline/refusal.h"
 #include "tests/run/scratch_folder.h"
 
 namespace warpmark {
@@ -22,15 +23,7 @@ std::vector<codegen::Expectation> read(const std::string& lines) {
   return read_expectations(folder.path() / "e.yaml");
 }
 
-std::string refusal(const std::string& lines) {
-  try {
-    read(lines);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << lines;
-  return "";
-}
+std::string refusal(const std::string& lines) { return refusal_by(read, lines); }
 
 std::string refusal_of_metrics(const std::string& metrics) {
   return refusal("expectations: [{match: k, because: x, metrics: " + metrics + "}]");

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/baseline/sass.h"
+
 namespace warpmark {
 namespace {
 

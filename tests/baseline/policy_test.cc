@@ -4,6 +4,7 @@
 #include "harness/baseline/baseline.h"
 #include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
+#include "tests/baseline/refusal.h"
 #include "tests/run/scratch_folder.h"
 
 namespace warpmark {
@@ -22,15 +23,7 @@ Policy read(const std::string& lines) {
   return read_policy(folder.path() / "p.yaml");
 }
 
-std::string refusal(const std::string& lines) {
-  try {
-    read(lines);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "accepted: " << lines;
-  return "";
-}
+std::string refusal(const std::string& lines) { return refusal_by(read, lines); }
 
 TEST(PolicyFile, is_read_whole) {
   const Policy policy = read(R"(

@@ -1,6 +1,8 @@
+#include "harness/baseline/sass.h"
+
 #include <gtest/gtest.h>
 
-#include "harness/baseline/baseline.h"
+#include "harness/baseline/counters.h"
 
 namespace warpmark {
 namespace {

@@ -13,6 +13,7 @@ class RecordedRuns : public CliTest {
  protected:
   std::string unpacked(const std::string& name) const {
     const std::string packed = fmt::format("{}/h200/{}.json.gz", WARPMARK_TEST_DATA, name);
+    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
     EXPECT_EQ(std::system(fmt::format("gzip -dc {} > {}", packed, file(name)).c_str()), 0);
     return file(name);
   }
@@ -35,6 +36,36 @@ TEST_F(RecordedRuns, a_triad_with_three_percent_more_work_is_red_by_name_and_its
             Not(HasSubstr("regression (slower)  stream/write")), Not(HasSubstr("regression (slower)  copy"))));
   EXPECT_THAT(outcome.last_line(), HasSubstr("16 regression, 74 pass (90 of 90 compared) -> exit 1"));
 }
+
+struct Fault {
+  const char* name;
+  const char* cause;  // the first that the report names
+};
+
+class RecordedFaults : public RecordedRuns, public testing::WithParamInterface<Fault> {};
+
+/// Each fault of tests/faults as the gate measured it.
+TEST_P(RecordedFaults, are_red_and_their_cause_is_named) {
+  const Outcome outcome = warpmark({"check", unpacked(std::string("faults/") + GetParam().name), "--baselines",
+                                    WARPMARK_BASELINES, "--json", file("verdicts.json")});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
+  const auto verdicts = nlohmann::json::parse(text_of_file(file("verdicts.json")))["verdicts"];
+  int red = 0;
+  for (const auto& verdict : verdicts) {
+    if (!verdict["fails"].get<bool>()) continue;
+    ++red;
+    EXPECT_THAT(verdict["causes"][0].get<std::string>(), testing::StartsWith(GetParam().cause)) << verdict["key"];
+  }
+  EXPECT_GT(red, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, RecordedFaults,
+                         testing::Values(Fault{"understated_alignment", "global loads narrowed (128-bit 1 -> 0"},
+                                         Fault{"integer_aligned_base", "shared loads became generic (shared 4 -> 0"},
+                                         Fault{"register_cap", "registers spill to local memory"},
+                                         Fault{"missing_restrict", "more global loads"},
+                                         Fault{"uncoalesced_index", "sectors a global"}),
+                         [](const auto& fault) { return std::string(fault.param.name); });
 
 TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
   Words words = {"record", "--baselines", file("made")};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/baseline/sass.h"
 #include "tests/gate/builders.h"
 
 namespace warpmark {
