@@ -2,6 +2,7 @@
 
 #include <cupti_result.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "harness/measure/cuda_error.h"
@@ -41,8 +42,8 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 }
 
 std::vector<std::vector<double>> Counters::count_kernels(const Workload& workload, L2State l2, std::size_t kernels) {
-  constexpr std::size_t more_than_most_calls_launch = 16;  // room costs 0.2 ms a kernel
-  profiler_->make_room(kernels > 0 ? kernels : more_than_most_calls_launch);
+  constexpr std::size_t more_than_most_calls_launch = 16;
+  profiler_->make_room(std::max(kernels, more_than_most_calls_launch));
   CountDriver driver{workload, stage_, *profiler_};
   watch_call(driver, l2);
   std::vector<std::vector<double>> counted = profiler_->values();

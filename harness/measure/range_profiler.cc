@@ -57,6 +57,17 @@ RangeProfiler::~RangeProfiler() {
 }
 
 void RangeProfiler::make_room(std::size_t kernels) {
+  const bool enough = kernels <= room_;
+  if (!enough) resize(kernels);
+  auto empty = CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params);
+  empty.pRangeProfilerObject = profiler_;
+  empty.counterDataSize = data_.size();
+  empty.pCounterData = data_.data();
+  check_cupti(cuptiRangeProfilerCounterDataImageInitialize(&empty), "making room for counters");
+  if (!enough) configure(kernels);
+}
+
+void RangeProfiler::resize(std::size_t kernels) {
   std::vector<const char*> names = c_strings(metrics_.metrics());
   auto size = CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params);
   size.pRangeProfilerObject = profiler_;
@@ -66,13 +77,10 @@ void RangeProfiler::make_room(std::size_t kernels) {
   size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(kernels);
   check_cupti(cuptiRangeProfilerGetCounterDataSize(&size), "making room for counters");
   data_.assign(size.counterDataSize, 0);
+  room_ = 0;  // until configured
+}
 
-  auto empty = CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params);
-  empty.pRangeProfilerObject = profiler_;
-  empty.counterDataSize = data_.size();
-  empty.pCounterData = data_.data();
-  check_cupti(cuptiRangeProfilerCounterDataImageInitialize(&empty), "making room for counters");
-
+void RangeProfiler::configure(std::size_t kernels) {
   auto config = CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params);
   config.pRangeProfilerObject = profiler_;
   config.configSize = metrics_.image().size();
@@ -86,6 +94,7 @@ void RangeProfiler::make_room(std::size_t kernels) {
   config.minNestingLevel = 1;
   config.targetNestingLevel = 1;
   check_cupti(cuptiRangeProfilerSetConfig(&config), "configuring hardware counters");
+  room_ = kernels;
 }
 
 void RangeProfiler::start() {
