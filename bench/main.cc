@@ -7,5 +7,6 @@ int main(int argc, char** argv) {
     warpmark::bench::register_copy(suite);
     warpmark::bench::register_stream(suite);
     warpmark::bench::register_provenance(suite);
+    warpmark::bench::register_aligned_types(suite);
   });
 }

@@ -8,5 +8,6 @@ namespace warpmark::bench {
 void register_copy(Suite& suite);
 void register_stream(Suite& suite);
 void register_provenance(Suite& suite);
+void register_aligned_types(Suite& suite);
 
 }  // namespace warpmark::bench

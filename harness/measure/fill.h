@@ -9,8 +9,21 @@
 
 namespace warpmark {
 
-/// data[i] = seeded<T>(seed, i) for i < count, asynchronously. For float, double and __nv_bfloat16.
+/// data[at] = seeded_byte(seed, at) for at < bytes, asynchronously. `data` is aligned to 8 bytes.
+void fill_seeded_bytes(void* data, std::size_t bytes, std::uint64_t seed, cudaStream_t stream);
+
+/// data[i] = seeded<T>(seed, i) for i < count, asynchronously.
 template <class T>
-void fill_seeded(T* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+void fill_seeded(T* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+  fill_seeded_bytes(data, count * sizeof(T), seed, stream);
+}
+
+// The types that have a rule of their own in seeded.h.
+template <>
+void fill_seeded(float* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+template <>
+void fill_seeded(double* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+template <>
+void fill_seeded(__nv_bfloat16* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
 
 }  // namespace warpmark

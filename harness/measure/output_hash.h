@@ -10,17 +10,24 @@
 
 namespace warpmark {
 
-/// Bytes of device memory that hold an output, without padding.
+/// Device memory that holds an output: elements that each begin with data and may end in padding. By default there is
+/// none.
 struct OutputSpan {
-  const void* data;  // on the device, aligned to 8 bytes
-  std::size_t bytes;
+  const void* data;   // on the device, aligned to 8 bytes
+  std::size_t bytes;  // of whole elements, padding included
+  std::size_t element_bytes = 1;
+  std::size_t element_data_bytes = 1;
+
+  bool has_padding() const { return element_data_bytes < element_bytes; }
+  std::size_t data_bytes() const { return bytes / element_bytes * element_data_bytes; }
 };
 
-/// 48 bits, exact in a double. Defined over the outputs' bytes, in order: with w(i) the i-th little-endian 64-bit word
-/// of an output, the last one filled up with zeros,
+/// 48 bits, exact in a double. Defined over the outputs' bytes of data, in order, as if there were no padding: with
+/// w(i) the i-th little-endian 64-bit word of an output, the last one filled up with zeros,
 ///   h = sum over i of mix_bits(w(i) + (i + 1) * 0x9e3779b97f4a7c15)   (mod 2^64),
-/// h and the byte count of each output are chained by mix_bits, and the top 48 bits are the hash. The sum is free of
-/// order, hence exact and the same for any launch shape; the position is in every term, hence no permutation hides.
+/// h and the count of data bytes of each output are chained by mix_bits, and the top 48 bits are the hash. The sum is
+/// free of order, hence exact and the same for any launch shape; the position is in every term, hence no permutation
+/// hides.
 class OutputHasher {
  public:
   OutputHasher();

@@ -1,5 +1,6 @@
 // Data as a function of seed and position: the same on device and host, so a check needs no copy of its inputs.
-// Values are uniform in [-1, 1): zeros and constants would draw less power and run faster than real data does.
+// Floating-point values are uniform in [-1, 1), all other types are random bytes: zeros and constants would draw less
+// power and run faster than real data does.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -7,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 namespace warpmark {
 
@@ -22,9 +25,22 @@ __host__ __device__ inline std::uint64_t seeded_bits(std::uint64_t seed, std::ui
   return mix_bits((index + 1) * 0x9e3779b97f4a7c15ULL ^ seed << 32);
 }
 
-/// Element `index` of the array with this seed.
+/// Byte `at` of an array of random bytes with this seed.
+__host__ __device__ inline unsigned char seeded_byte(std::uint64_t seed, std::size_t at) {
+  return static_cast<unsigned char>(seeded_bits(seed, at / 8) >> at % 8 * 8);
+}
+
+/// Element `index` of the array with this seed. Of a type without a rule of its own below: random bytes, padding
+/// included.
 template <class T>
-__host__ __device__ T seeded(std::uint64_t seed, std::size_t index);
+__host__ __device__ T seeded(std::uint64_t seed, std::size_t index) {
+  static_assert(std::is_trivially_copyable_v<T>, "made of bytes");
+  unsigned char bytes[sizeof(T)];
+  for (std::size_t k = 0; k < sizeof(T); ++k) bytes[k] = seeded_byte(seed, index * sizeof(T) + k);
+  T element;
+  std::memcpy(&element, bytes, sizeof(T));
+  return element;
+}
 
 template <>
 __host__ __device__ inline float seeded<float>(std::uint64_t seed, std::size_t index) {

@@ -13,7 +13,36 @@ constexpr std::size_t places = 16;  // both ends, where tails and offsets go wro
 
 constexpr int poison = 0xa5;  // as a float -2.9e-16: a plausible value in no test data
 
+constexpr std::size_t placement_bytes = std::size_t{2} << 20;  // the size of a GPU page
+
+// What a block of 256 threads writes too much of the widest elements there are.
+constexpr std::size_t guard_bytes_at_most = std::size_t{64} << 10;
+
+constexpr unsigned char first_guard = 0x5a;
+
+void check_guard(const Guard& guard, std::size_t buffer) {
+  std::vector<unsigned char> actual(guard.bytes);
+  check_cuda(cudaMemcpy(actual.data(), guard.data, guard.bytes, cudaMemcpyDeviceToHost), "fetching a guard");
+  const auto changed = std::find_if(actual.begin(), actual.end(), [&](auto byte) { return byte != guard.filled_with; });
+  if (changed == actual.end()) return;
+  throw WrongResult(fmt::format("wrong result: byte {} behind buffer {}, in order of declaration, was written to",
+                                changed - actual.begin(), buffer));
+}
+
 }  // namespace
+
+/// The guard takes what a buffer leaves of its last page, and so moves no buffer: where one lies is a part of what its
+/// row's baseline measured. A buffer of whole pages has none; a family that is to have guards chooses other sizes.
+std::byte* Workload::place_bytes(std::size_t bytes) {
+  std::byte* const data = arena_ == nullptr ? nullptr : arena_ + used_;
+  const std::size_t placed = (bytes + placement_bytes - 1) / placement_bytes * placement_bytes;
+  used_ += placed;
+  if (data != nullptr) {
+    guards_.push_back({data + bytes, std::min(placed - bytes, guard_bytes_at_most),
+                       static_cast<unsigned char>(first_guard + guards_.size())});
+  }
+  return data;
+}
 
 /// (first, count) of each run of elements.
 std::vector<std::pair<std::size_t, std::size_t>> Workload::places_to_check(std::size_t count, std::size_t run) {
@@ -28,8 +57,8 @@ void Workload::fetch(void* to, const void* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "fetching a result");
 }
 
-WrongResult Workload::wrong(std::size_t index, double expected, double actual) {
-  return WrongResult(fmt::format("wrong result: element {} is {:.9g}, expected {:.9g}", index, actual, expected));
+WrongResult Workload::wrong(std::size_t index, const std::string& expected, const std::string& actual) {
+  return WrongResult(fmt::format("wrong result: element {} is {}, expected {}", index, actual, expected));
 }
 
 void Workload::fill_inputs(cudaStream_t stream) const {
@@ -40,10 +69,14 @@ void Workload::poison_outputs(cudaStream_t stream) const {
   for (const OutputSpan& output : outputs_) {
     check_cuda(cudaMemsetAsync(const_cast<void*>(output.data), poison, output.bytes, stream), "poisoning an output");
   }
+  for (const Guard& guard : guards_) {
+    check_cuda(cudaMemsetAsync(guard.data, guard.filled_with, guard.bytes, stream), "filling a guard");
+  }
 }
 
 void Workload::check_outputs() const {
   for (const auto& check : checks_) check();
+  for (std::size_t buffer = 0; buffer < guards_.size(); ++buffer) check_guard(guards_[buffer], buffer);
 }
 
 void Workload::run(cudaStream_t stream) const {

@@ -11,13 +11,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/measure/element.h"
 #include "harness/measure/fill.h"
 #include "harness/measure/output_hash.h"
 #include "harness/measure/seeded.h"
@@ -30,6 +30,15 @@ struct Buffer {
   T* data = nullptr;
   std::size_t count = 0;
   std::size_t bytes() const { return count * sizeof(T); }
+  std::size_t data_bytes() const { return count * element_data_bytes<T>; }  // without padding (element.h)
+};
+
+/// Memory behind a buffer that nobody may write to. Every buffer's guard holds a byte of its own, so that a kernel
+/// which copies one element too many, and so one guard to another, is seen to.
+struct Guard {
+  std::byte* data;  // on the device
+  std::size_t bytes;
+  unsigned char filled_with;
 };
 
 /// An output that is not what the workload expects.
@@ -41,8 +50,8 @@ class Workload {
  public:
   using Launch = std::function<void(cudaStream_t)>;
 
-  /// Input data: data[i] = seeded<T>(seed, i), for float, double and __nv_bfloat16. Filled anew for every row, outside
-  /// the measured time. For another T define seeded<T> (seeded.h) and instantiate fill_seeded (fill.cu).
+  /// Input data: data[i] = seeded<T>(seed, i): numbers in [-1, 1) for float, double and __nv_bfloat16, random bytes for
+  /// any other T. Filled anew for every row, outside the measured time.
   template <class T>
   Buffer<T> input(std::size_t count, std::uint64_t seed) {
     const Buffer<T> buffer = place<T>(count);
@@ -54,20 +63,21 @@ class Workload {
   template <class T>
   Buffer<T> output(std::size_t count) {
     const Buffer<T> buffer = place<T>(count);
-    outputs_.push_back({buffer.data, buffer.bytes()});
+    outputs_.push_back({buffer.data, buffer.bytes(), sizeof(T), element_data_bytes<T>});
     return buffer;
   }
 
-  /// What one call moves at least: each byte of memory read or written once. Add up over several calls.
+  /// What one call moves at least: each byte of data read or written once (padding is no data). Add up over several
+  /// calls.
   void reads(std::size_t bytes) { bytes_read_ += bytes; }
   void writes(std::size_t bytes) { bytes_written_ += bytes; }
 
-  /// `output` must hold reference(i) at i, bit by bit unless `agrees(expected, actual)` says otherwise. Checked on the
-  /// host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a shorter
-  /// run where the reference is slow.
+  /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
+  /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
+  /// shorter run where the reference is slow.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
-    expect(output, reference, same_bits<T>);
+    expect(output, reference, same_data<T>);
   }
   template <class T, class Reference, class Agrees>
   void expect(Buffer<T> output, Reference reference, Agrees agrees, std::size_t run = 256) {
@@ -77,7 +87,7 @@ class Workload {
         fetch(actual.data(), output.data + first, count * sizeof(T));
         for (std::size_t k = 0; k < count; ++k) {
           const auto expected = reference(first + k);
-          if (!agrees(expected, actual[k])) throw wrong(first + k, as_double(expected), as_double(actual[k]));
+          if (!agrees(expected, actual[k])) throw wrong(first + k, element_text(expected), element_text(actual[k]));
         }
       }
     });
@@ -98,35 +108,23 @@ class Workload {
   std::size_t bytes_read() const { return bytes_read_; }
   std::size_t bytes_written() const { return bytes_written_; }
   const std::vector<OutputSpan>& outputs() const { return outputs_; }
+  const std::vector<Guard>& guards() const { return guards_; }
   const std::string& label() const { return label_; }
   void fill_inputs(cudaStream_t stream) const;
-  void poison_outputs(cudaStream_t stream) const;
-  void check_outputs() const;           // throws WrongResult
-  void run(cudaStream_t stream) const;  // in an NVTX range of the row's name; throws CudaError
+  void poison_outputs(cudaStream_t stream) const;  // and fills the guards
+  void check_outputs() const;                      // and the guards; throws WrongResult
+  void run(cudaStream_t stream) const;             // in an NVTX range of the row's name; throws CudaError
 
  private:
-  static constexpr std::size_t placement_bytes = std::size_t{2} << 20;  // the size of a GPU page
-
   template <class T>
   Buffer<T> place(std::size_t count) {
-    auto* const data = arena_ == nullptr ? nullptr : reinterpret_cast<T*>(arena_ + used_);
-    used_ += (count * sizeof(T) + placement_bytes - 1) / placement_bytes * placement_bytes;
-    return {data, count};
+    return {reinterpret_cast<T*>(place_bytes(count * sizeof(T))), count};
   }
-
-  template <class T>
-  static bool same_bits(const T& a, const T& b) {
-    return std::memcmp(&a, &b, sizeof(T)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits are meant
-  }
-  template <class T>
-  static double as_double(const T& value) {
-    return static_cast<double>(static_cast<float>(value));
-  }
-  static double as_double(double value) { return value; }
+  std::byte* place_bytes(std::size_t bytes);
 
   static std::vector<std::pair<std::size_t, std::size_t>> places_to_check(std::size_t count, std::size_t run);
   static void fetch(void* to, const void* from, std::size_t bytes);
-  static WrongResult wrong(std::size_t index, double expected, double actual);
+  static WrongResult wrong(std::size_t index, const std::string& expected, const std::string& actual);
 
   std::byte* arena_;
   std::string row_;
@@ -134,6 +132,7 @@ class Workload {
   std::size_t bytes_read_ = 0;
   std::size_t bytes_written_ = 0;
   std::vector<OutputSpan> outputs_;
+  std::vector<Guard> guards_;
   std::vector<std::function<void(cudaStream_t)>> fills_;
   std::vector<std::function<void()>> checks_;
   Launch launch_;

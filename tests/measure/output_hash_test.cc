@@ -71,5 +71,44 @@ TEST(OutputHash, ChangesWithOrderLengthAndSplit) {
   EXPECT_NE(on_device({first}), before);
 }
 
+TEST(OutputHash, IsThatOfTheDataAsIfThereWereNoPadding) {
+  struct Shape {
+    std::size_t element_bytes, element_data_bytes;
+  };
+  for (const auto [element_bytes, data_bytes] :
+       {Shape{16, 12}, Shape{4, 3}, Shape{2, 1}, Shape{8, 8}, Shape{256, 33}}) {
+    for (const unsigned elements : {0U, 1U, 2U, 5U, 257U, 100003U}) {
+      Bytes padded(elements * element_bytes);
+      Bytes packed(elements * data_bytes);
+      for (std::size_t at = 0; at < elements * data_bytes; ++at)
+        packed[at] = padded[at / data_bytes * element_bytes + at % data_bytes];
+      OutputSpan output = padded.device();
+      output.element_bytes = element_bytes;
+      output.element_data_bytes = data_bytes;
+      EXPECT_EQ(on_device({output}), hash_on_host({packed.host()})) << elements << " of " << element_bytes;
+      output.data = padded.host().data;
+      EXPECT_EQ(hash_on_host({output}), hash_on_host({packed.host()})) << elements << " of " << element_bytes;
+    }
+  }
+}
+
+TEST(OutputHash, ChangesWithAnyBitOfDataAndWithNoneOfPadding) {
+  Bytes bytes(16 * 1003);
+  const auto hash = [&] {
+    OutputSpan output = bytes.device();
+    output.element_bytes = 16;
+    output.element_data_bytes = 12;
+    return on_device({output});
+  };
+  const std::uint64_t before = hash();
+  for (const unsigned element : {0U, 500U, 1002U}) {
+    for (unsigned at = element * 16; at < element * 16 + 16; ++at) {
+      bytes[at] ^= 1;
+      EXPECT_EQ(hash() == before, at % 16 >= 12) << at;
+      bytes[at] ^= 1;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace warpmark::test

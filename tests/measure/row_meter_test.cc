@@ -7,6 +7,17 @@
 #include "tests/measure/spin.h"
 
 namespace warpmark::test {
+
+struct alignas(2) Padded {
+  unsigned char data;
+};
+
+}  // namespace warpmark::test
+
+template <>
+inline constexpr std::size_t warpmark::element_data_bytes<warpmark::test::Padded> = 1;
+
+namespace warpmark::test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,6 +88,39 @@ TEST_F(RowMeterTest, OneWrongElementAtTheEndIsAnError) {
   });
   ASSERT_TRUE(row.error);
   EXPECT_THAT(*row.error, HasSubstr("element 1048575 is 8, expected 7"));
+}
+
+TEST_F(RowMeterTest, OneElementCopiedTooManyIsAnError) {
+  const Row row = measure([](Workload& workload) {
+    const auto out = workload.output<float>(count - 1);
+    const auto in = workload.input<float>(count - 1, 5);
+    workload.expect(out, [](std::size_t i) { return seeded<float>(5, i); });
+    workload.launch([=](cudaStream_t stream) {
+      const std::size_t too_many = in.bytes() + sizeof(float);
+      check_cuda(cudaMemcpyAsync(out.data, in.data, too_many, cudaMemcpyDeviceToDevice, stream), "copying");
+      spin(1000, stream);
+    });
+  });
+  ASSERT_TRUE(row.error);
+  EXPECT_THAT(*row.error, HasSubstr("byte 0 behind buffer 0, in order of declaration, was written to"));
+}
+
+TEST_F(RowMeterTest, PaddingMayHoldWhateverItLikes) {
+  std::vector<double> hashes;
+  for (const unsigned char padding : {1, 2}) {
+    const Row row = measure([=](Workload& workload) {
+      const auto out = workload.output<Padded>(count);
+      workload.expect(out, [](std::size_t) { return Padded{7}; });
+      workload.launch([=](cudaStream_t stream) {
+        check_cuda(cudaMemsetAsync(out.data, padding, out.bytes(), stream), "padding");
+        check_cuda(cudaMemset2DAsync(out.data, sizeof(Padded), 7, 1, count, stream), "writing");
+        spin(1000, stream);
+      });
+    });
+    ASSERT_FALSE(row.error) << *row.error;
+    hashes.push_back(row.counters.at("gpu_output_hash"));
+  }
+  EXPECT_EQ(hashes[0], hashes[1]);
 }
 
 TEST_F(RowMeterTest, RunningOutOfMemoryIsAnErrorOfItsRowOnly) {

@@ -53,23 +53,5 @@ TEST(Suite, ItsArenaHoldsTheLargestRowThatFits) {
   EXPECT_EQ(suite.arena_bytes(mib), 0U);
 }
 
-TEST(Workload, PlacesItsBuffersOnPagesOfTheArena) {
-  Workload workload(reinterpret_cast<std::byte*>(16 * mib));
-  const auto a = workload.output<float>(1);
-  const auto b = workload.output<double>(mib);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.data), 16 * mib);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(b.data), 18 * mib);
-  EXPECT_EQ(workload.bytes_needed(), 10 * mib);
-}
-
-TEST(Workload, AddsUpTheBytesItMoves) {
-  Workload workload(nullptr);
-  workload.reads(3);
-  workload.reads(4);
-  workload.writes(5);
-  EXPECT_EQ(workload.bytes_read(), 7U);
-  EXPECT_EQ(workload.bytes_written(), 5U);
-}
-
 }  // namespace
 }  // namespace warpmark

@@ -1,0 +1,43 @@
+// What counts of a buffer's elements: their data, not the padding behind it.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace warpmark {
+
+/// How many bytes of a T are data, from its beginning; the rest is padding, which a kernel may copy, leave or
+/// overwrite, so it is neither compared nor hashed nor part of the bytes that a workload moves at least. For a
+/// structure that ends in padding:
+///   template <>
+///   inline constexpr std::size_t warpmark::element_data_bytes<Rgb> = sizeof(Rgb::lane);
+template <class T>
+inline constexpr std::size_t element_data_bytes = sizeof(T);
+
+template <class T>
+bool same_data(const T& a, const T& b) {
+  static_assert(std::is_trivially_copyable_v<T>, "bits are compared");
+  static_assert(element_data_bytes<T> > 0 && element_data_bytes<T> <= sizeof(T), "data is a part of the element");
+  return std::memcmp(&a, &b, element_data_bytes<T>) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits
+}
+
+/// A number as such, anything else as the bytes of its data in hexadecimal.
+template <class T>
+std::string element_text(const T& element) {
+  if constexpr (std::is_same_v<T, double>) {
+    return fmt::format("{:.9g}", element);
+  } else if constexpr (requires { static_cast<float>(element); }) {
+    return fmt::format("{:.9g}", static_cast<double>(static_cast<float>(element)));
+  } else {
+    unsigned char bytes[element_data_bytes<T>];
+    std::memcpy(bytes, &element, sizeof(bytes));
+    return fmt::format("{:02x}", fmt::join(bytes, " "));
+  }
+}
+
+}  // namespace warpmark

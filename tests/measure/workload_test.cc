@@ -1,0 +1,59 @@
+#include "harness/measure/workload.h"
+
+#include <gtest/gtest.h>
+
+namespace warpmark {
+namespace {
+
+constexpr std::size_t mib = std::size_t{1} << 20;
+constexpr std::size_t page = 2 * mib;
+
+TEST(Workload, PlacesItsBuffersOnPagesOfTheArena) {
+  Workload workload(reinterpret_cast<std::byte*>(16 * mib));
+  const auto a = workload.output<float>(1);
+  const auto b = workload.output<double>(mib);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.data), 16 * mib);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(b.data), 18 * mib);
+  EXPECT_EQ(workload.bytes_needed(), 10 * mib);
+}
+
+TEST(Workload, AddsUpTheBytesItMoves) {
+  Workload workload(nullptr);
+  workload.reads(3);
+  workload.reads(4);
+  workload.writes(5);
+  EXPECT_EQ(workload.bytes_read(), 7U);
+  EXPECT_EQ(workload.bytes_written(), 5U);
+}
+
+/// What guards a buffer of so many bytes.
+Guard guard_behind(std::size_t bytes) {
+  Workload workload(reinterpret_cast<std::byte*>(16 * mib));
+  const auto buffer = workload.output<unsigned char>(bytes);
+  EXPECT_EQ(reinterpret_cast<unsigned char*>(workload.guards().at(0).data), buffer.data + bytes);
+  return workload.guards().front();
+}
+
+TEST(Workload, GuardsWhatABufferLeavesOfItsLastPage) {
+  EXPECT_EQ(guard_behind(1).bytes, 64U << 10);
+  EXPECT_EQ(guard_behind(3 * page - 8).bytes, 8U);
+  EXPECT_EQ(guard_behind(page).bytes, 0U);
+}
+
+TEST(Workload, ItsGuardsDifferAndMoveNoBuffer) {
+  Workload workload(reinterpret_cast<std::byte*>(16 * mib));
+  workload.output<unsigned char>(page - 1);
+  workload.input<float>(1, 1);
+  EXPECT_EQ(workload.bytes_needed(), 2 * page);
+  ASSERT_EQ(workload.guards().size(), 2U);
+  EXPECT_NE(workload.guards()[0].filled_with, workload.guards()[1].filled_with);
+}
+
+TEST(Workload, ThatOnlyLearnsItsSizesHasNoGuards) {
+  Workload workload(nullptr);
+  workload.output<float>(1);
+  EXPECT_TRUE(workload.guards().empty());
+}
+
+}  // namespace
+}  // namespace warpmark
