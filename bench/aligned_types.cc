@@ -34,6 +34,7 @@ Axes axes(const char* type, const LaunchMode& mode) { return {{"type", type}, {"
 /// byte of DRAM traffic a declared byte.
 template <class T>
 void add(Suite& suite, const char* type) {
+  static_assert(sample_bytes % sizeof(T) == 0, "whole elements");
   for (const LaunchMode& mode : launch_modes) {
     suite.add("aligned_types/copy", axes(type, mode), [=](Workload& workload) {
       const auto out = workload.output<T>(mode.array_bytes / sizeof(T));
