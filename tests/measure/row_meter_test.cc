@@ -107,7 +107,7 @@ TEST_F(RowMeterTest, OneElementCopiedTooManyIsAnError) {
 
 TEST_F(RowMeterTest, PaddingMayHoldWhateverItLikes) {
   std::vector<double> hashes;
-  for (const unsigned char padding : {1, 2}) {
+  for (const int padding : {1, 2}) {
     const Row row = measure([=](Workload& workload) {
       const auto out = workload.output<Padded>(count);
       workload.expect(out, [](std::size_t) { return Padded{7}; });
