@@ -31,6 +31,8 @@ template <class T>
 std::string element_text(const T& element) {
   if constexpr (std::is_same_v<T, double>) {
     return fmt::format("{:.9g}", element);
+  } else if constexpr (std::is_integral_v<T>) {
+    return std::to_string(element);
   } else if constexpr (requires { static_cast<float>(element); }) {
     return fmt::format("{:.9g}", static_cast<double>(static_cast<float>(element)));
   } else {

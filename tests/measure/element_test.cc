@@ -42,6 +42,7 @@ TEST(Element, IsWrittenAsANumberOrAsItsBytesOfData) {
   EXPECT_EQ(element_text(0.5F), "0.5");
   EXPECT_EQ(element_text(__float2bfloat16(-2.0F)), "-2");
   EXPECT_EQ(element_text(static_cast<unsigned char>(7)), "7");
+  EXPECT_EQ(element_text(4294967295U), "4294967295");
   EXPECT_EQ(element_text(with_padding(255, 1)), "00 0a ff");
 }
 
