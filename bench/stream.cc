@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "bench/suite.h"
 
@@ -25,6 +26,7 @@ struct Point {
   unsigned block;
   unsigned mib;
   const char* prefix;  // "stream/" or "stream_sweep/"
+  Calibrates calibrates = Calibrates::nothing;
 };
 
 template <class T>
@@ -47,8 +49,13 @@ std::size_t elements_of(const Point& point) {
 }
 
 template <class T, std::size_t access_bytes>
+void add(Suite& suite, const char* kernel, const Point& point, const Declare& declare) {
+  suite.add(std::string(point.prefix) + kernel, axes<T, access_bytes>(point), point.calibrates, declare);
+}
+
+template <class T, std::size_t access_bytes>
 void add_copy(Suite& suite, const Point& point) {
-  suite.add(std::string(point.prefix) + "copy", axes<T, access_bytes>(point), [=](Workload& workload) {
+  add<T, access_bytes>(suite, "copy", point, [=](Workload& workload) {
     const auto a = workload.output<T>(elements_of<T>(point));
     const auto b = workload.input<T>(a.count, seed_b);
     workload.reads(b.bytes());
@@ -72,7 +79,7 @@ double sum_error_bound(std::size_t terms) {
 
 template <class T, std::size_t access_bytes>
 void add_read(Suite& suite, const Point& point) {
-  suite.add(std::string(point.prefix) + "read", axes<T, access_bytes>(point), [=](Workload& workload) {
+  add<T, access_bytes>(suite, "read", point, [=](Workload& workload) {
     using A = stream::accumulator_t<T>;
     const std::size_t elements = elements_of<T>(point);
     const std::size_t terms = stream::read_block_elements<T, access_bytes>(point.block);
@@ -101,7 +108,7 @@ void add_read(Suite& suite, const Point& point) {
 
 template <class T, std::size_t access_bytes>
 void add_write(Suite& suite, const Point& point) {
-  suite.add(std::string(point.prefix) + "write", axes<T, access_bytes>(point), [=](Workload& workload) {
+  add<T, access_bytes>(suite, "write", point, [=](Workload& workload) {
     const auto a = workload.output<T>(elements_of<T>(point));
     workload.writes(a.bytes());
     workload.expect(a, [](std::size_t) { return scalar_of<T>(); });
@@ -113,7 +120,7 @@ void add_write(Suite& suite, const Point& point) {
 
 template <class T, std::size_t access_bytes>
 void add_triad(Suite& suite, const Point& point) {
-  suite.add(std::string(point.prefix) + "triad", axes<T, access_bytes>(point), [=](Workload& workload) {
+  add<T, access_bytes>(suite, "triad", point, [=](Workload& workload) {
     const auto a = workload.output<T>(elements_of<T>(point));
     const auto b = workload.input<T>(a.count, seed_b);
     const auto c = workload.input<T>(a.count, seed_c);
@@ -140,7 +147,9 @@ void add_all(Suite& suite, const Point& point) {
 void register_gated(Suite& suite) {
   constexpr unsigned mib = 2048;
   constexpr const char* prefix = "stream/";
-  for (const unsigned block : {128U, 256U, 512U, 1024U}) add_all<float, 16>(suite, {block, mib, prefix});
+  for (const unsigned block : {128U, 256U, 512U, 1024U}) {
+    add_all<float, 16>(suite, {block, mib, prefix, Calibrates::card});
+  }
   add_all<float, 4>(suite, {256, mib, prefix});
   add_all<double, 16>(suite, {256, mib, prefix});
   add_all<__nv_bfloat16, 16>(suite, {256, mib, prefix});
@@ -149,7 +158,8 @@ void register_gated(Suite& suite) {
 
 /// The full cross product, from sizes that the L2 holds upwards.
 void register_sweep(Suite& suite) {
-  for (const unsigned mib : {1U, 4U, 16U, 64U, 256U, 1024U, 2048U}) {
+  const std::vector<unsigned> sizes_mib = {1, 4, 16, 64, 256, 1024, 2048};
+  for (const unsigned mib : suite.sweep_mib().empty() ? sizes_mib : suite.sweep_mib()) {
     for (const unsigned block : {128U, 256U, 512U, 1024U}) {
       const Point point{block, mib, "stream_sweep/"};
       add_all<float, 4>(suite, point);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "harness/baseline/census_file.h"
+#include "harness/baseline/datasheet.h"
 #include "harness/baseline/sass.h"
 #include "harness/run/input_error.h"
 
@@ -27,7 +28,7 @@ std::vector<fs::path> baseline_files(const fs::path& dir, Wanted is_wanted) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(dir)) {
     const std::string name = entry.path().filename().string();
-    if (name.ends_with(".policy.yaml") || !name.ends_with(".yaml")) continue;
+    if (name.ends_with(".policy.yaml") || name == datasheets_file || !name.ends_with(".yaml")) continue;
     if (is_wanted(name)) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

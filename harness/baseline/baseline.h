@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/baseline/calibration.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -40,8 +41,8 @@ struct BaselineRow {
 
 struct Baseline {
   std::filesystem::path file;
-  GpuFacts gpu;                  // uuid empty; name, arch, sm_count, memory_gib, mig, l2_mib, peaks set
-  std::string calibration_yaml;  // its content, carried through; empty: none
+  GpuFacts gpu;  // uuid empty; name, arch, sm_count, memory_gib, mig, l2_mib, peaks set
+  Calibrations calibrations;
   std::vector<Session> sessions;
   std::map<std::string, BaselineRow> rows;  // by key, sorted
   MachineCode code;                         // the census recorded for gpu.arch, from a file of its own; empty: none

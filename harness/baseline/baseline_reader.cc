@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "harness/baseline/baseline.h"
-#include "harness/baseline/yaml_text.h"
+#include "harness/baseline/calibration_yaml.h"
 #include "harness/baseline/yaml_value.h"
 
 namespace warpmark {
@@ -13,12 +13,6 @@ namespace {
 using Fields = std::map<std::string, YamlValue>;
 
 constexpr int schema = 1;
-
-/// Hands the value of `key`, if it is there, to `read`.
-template <class Read>
-void if_present(const Fields& fields, const char* key, Read read) {
-  if (const auto found = fields.find(key); found != fields.end()) read(found->second);
-}
 
 GpuFacts read_gpu(const YamlValue& value) {
   const Fields fields = value.fields({"name", "sm_count", "memory_gib"}, {"arch", "mig", "l2_mib", "peak_gbps"});
@@ -99,12 +93,7 @@ Baseline read_baseline(const std::filesystem::path& file) {
   Baseline baseline;
   baseline.file = file;
   baseline.gpu = read_gpu(fields.at("gpu"));
-  if_present(fields, "calibration", [&](const YamlValue& v) {
-    if (v.members().empty()) return;
-    YAML::Emitter yaml;
-    emit_node(yaml, v.node());
-    baseline.calibration_yaml = yaml.c_str();
-  });
+  if_present(fields, "calibration", [&](const YamlValue& v) { baseline.calibrations = read_calibrations(v); });
   for (const auto& [id, session] : fields.at("sessions").members())
     baseline.sessions.push_back(read_session(id, session));
   for (const auto& [key, row] : fields.at("benchmarks").members())

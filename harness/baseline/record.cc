@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "harness/baseline/counters.h"
-#include "harness/baseline/day.h"
+#include "harness/baseline/run_context.h"
 #include "harness/baseline/sass.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
@@ -43,14 +43,6 @@ std::map<std::string, Rows> rows_by_key(const Run& run) {
   return by_key;
 }
 
-/// A member of `context.warpmark` that counts something.
-double count_in_context(const Run& run, const char* member) {
-  const auto at = nlohmann::ordered_json::json_pointer(std::string("/warpmark/") + member);
-  if (!run.context.is_object() || !run.context.contains(at)) return 0;
-  const auto& value = run.context[at];
-  return value.is_array() ? static_cast<double>(value.size()) : value.is_number() ? value.get<double>() : 0;
-}
-
 void require_state_of_the_card(const Baseline& baseline, const Run& run) {
   if (run.facts.gpu.name.empty()) refuse("the run does not say on which GPU it was measured", "measure with warpmark");
   if (run.facts.gpu.uuid.empty() || run.facts.timer.empty())
@@ -62,22 +54,16 @@ void require_state_of_the_card(const Baseline& baseline, const Run& run) {
     if (session.timer != run.facts.timer)
       refuse(fmt::format("the baseline's timer is {}, the run's {}", session.timer, run.facts.timer),
              fmt::format("measure with --gpu_timer={}", session.timer));
-  if (const double others = count_in_context(run, "other_processes"); others > 0)
+  if (const double others = other_processes(run); others > 0)
     refuse(fmt::format("{:g} other processes were on the GPU", others), "stop them and measure again");
-}
-
-std::string date_of(const Run& run) {
-  const auto date = run.context.is_object() ? run.context.find("date") : run.context.end();
-  std::string day = date != run.context.end() && date->is_string() ? date->get<std::string>().substr(0, 10) : "";
-  if (!is_day(day)) refuse("the run does not say on which day it was measured", "measure with warpmark");
-  return day;
 }
 
 /// The run as a session without an id yet.
 Session session_of(const Run& run) {
   const RunFacts facts = observed(run);
   Session session;
-  session.date = date_of(run);
+  session.date = day_of(run);
+  if (session.date.empty()) refuse("the run does not say on which day it was measured", "measure with warpmark");
   session.uuid = facts.gpu.uuid;
   session.driver = facts.driver;
   session.cuda = facts.cuda;

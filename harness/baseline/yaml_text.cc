@@ -43,27 +43,4 @@ void emit_text(YAML::Emitter& yaml, const std::string& text) {
   yaml << text;
 }
 
-void emit_node(YAML::Emitter& yaml, const YAML::Node& node) {
-  if (node.IsMap() || node.IsSequence()) yaml << (node.Style() == YAML::EmitterStyle::Flow ? YAML::Flow : YAML::Block);
-  if (node.IsMap()) {
-    yaml << YAML::BeginMap;
-    for (const auto& entry : node) {
-      yaml << YAML::Key;
-      emit_node(yaml, entry.first);
-      yaml << YAML::Value;
-      emit_node(yaml, entry.second);
-    }
-    yaml << YAML::EndMap;
-  } else if (node.IsSequence()) {
-    yaml << YAML::BeginSeq;
-    for (const YAML::Node& item : node) emit_node(yaml, item);
-    yaml << YAML::EndSeq;
-  } else if (node.IsScalar()) {
-    if (node.Tag() == "!") yaml << YAML::DoubleQuoted;
-    yaml << node.Scalar();
-  } else {
-    yaml << YAML::Null;
-  }
-}
-
 }  // namespace warpmark

@@ -10,7 +10,4 @@ namespace warpmark {
 /// Writes `text` so that it is read back as this text: quoted unless it is plainly one.
 void emit_text(YAML::Emitter& yaml, const std::string& text);
 
-/// Writes content that was read, in the style it was read in; what was quoted stays quoted, which YAML::Dump forgets.
-void emit_node(YAML::Emitter& yaml, const YAML::Node& node);
-
 }  // namespace warpmark

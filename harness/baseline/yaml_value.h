@@ -41,7 +41,6 @@ class YamlValue {
   std::string place() const;  // "file.yaml:12"
 
   bool is_map() const { return node_.IsMap(); }
-  const YAML::Node& node() const { return node_; }
 
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const;
 
@@ -54,5 +53,11 @@ class YamlValue {
   int line_;
   YAML::Node node_;
 };
+
+/// Hands the value of `key`, if it is there, to `read`.
+template <class Read>
+void if_present(const std::map<std::string, YamlValue>& fields, const char* key, Read read) {
+  if (const auto found = fields.find(key); found != fields.end()) read(found->second);
+}
 
 }  // namespace warpmark

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "fmt/format.h"
+#include "harness/baseline/datasheet.h"
 #include "harness/baseline/lint.h"
 #include "harness/baseline/record.h"
 #include "harness/cli/commands.h"
@@ -46,6 +47,9 @@ std::filesystem::path fresh_file(const std::filesystem::path& dir, const GpuFact
 Baseline baseline_to_extend(const std::filesystem::path& dir, const Run& run) {
   if (auto found = find_baseline(dir, run.facts.gpu)) return std::move(*found);
   Baseline fresh = baseline_for(run);
+  const Datasheets sheets = read_datasheets(dir);
+  if (const auto sheet = sheets.find(fresh.gpu.name); sheet != sheets.end())
+    fresh.gpu.peak_gbps_datasheet = sheet->second.peak_gbps;
   fresh.file = fresh_file(dir, run.facts.gpu);
   return fresh;
 }

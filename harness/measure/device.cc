@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "harness/measure/cuda_error.h"
-#include "harness/measure/datasheet.h"
 
 namespace warpmark {
 
@@ -69,7 +68,6 @@ GpuFacts facts_of(const cudaDeviceProp& properties, int ordinal) {
   const int memory_khz = attribute(cudaDevAttrMemoryClockRate, ordinal);
   facts.memory_mhz = memory_khz / 1000;
   facts.sm_mhz = attribute(cudaDevAttrClockRate, ordinal) / 1000;
-  facts.peak_gbps_datasheet = datasheet_peak_gbps(facts.name);
   facts.peak_gbps_driver = memory_khz * 1e3 * facts.bus_bits * 2 / 8 * 1e-9;  // double data rate
   return facts;
 }

@@ -45,7 +45,9 @@ void check_interrupt() {
 using Rows = std::vector<const SuiteRow*>;
 
 Rows select_rows(const Suite& suite, const Options& options) {
-  return options.rows_file ? rows_by_file(suite, *options.rows_file) : rows_by_filter(suite, options.filter);
+  if (options.rows_file) return rows_by_file(suite, *options.rows_file);
+  Rows rows = rows_by_filter(suite, options.filter);
+  return options.calibration ? with_calibration(suite, std::move(rows)) : rows;
 }
 
 std::size_t longest_key(const Rows& rows) {
@@ -188,7 +190,7 @@ int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
   initialize_google_benchmark(options, argv[0]);
   for (const std::string& note : options.notes) std::cerr << "note: " << note << '\n';
   if (options.info) return print_info(options);
-  Suite suite;
+  Suite suite(options.sweep_mib);
   declare(suite);
   const Rows rows = select_rows(suite, options);
   if (options.list) {

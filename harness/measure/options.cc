@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include "harness/run/input_error.h"
 #include "harness/run/revision.h"
@@ -12,10 +13,17 @@ namespace warpmark {
 
 namespace {
 
+/// Beyond any card's memory, and few enough two-byte accesses for a grid of blocks.
+constexpr unsigned largest_sweep_mib = 1U << 18U;
+
 constexpr const char* examples = R"(Examples:
   warpmark_bench --benchmark_filter=triad                  every triad, as a table
   warpmark_bench --benchmark_filter='copy/.*l2:warm'       the copies with a warm L2
   warpmark_bench --benchmark_filter=stream_sweep/triad     a family for exploring; never run unless named
+  warpmark_bench --benchmark_filter=stream_sweep/triad --gpu_sweep_mib=64,512
+                                                           ... over sizes of your own
+  warpmark_bench --benchmark_filter=stream/triad --gpu_calibration
+                                                           also what the card reaches at best: see `warpmark calibrate`
   warpmark_bench --benchmark_out=run.json                  every gated row, as Google Benchmark JSON
   warpmark_bench --benchmark_list_tests                    the names; needs no GPU
   warpmark_bench --benchmark_filter=copy --gpu_counters=memory
@@ -59,6 +67,15 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   profile->excludes(counters);
   app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")
       ->capture_default_str();
+  app.add_flag("--gpu_calibration", options.calibration,
+               "Also measure the rows that tell this card's ceilings, whatever the filter selects");
+  app.add_option("--gpu_sweep_mib", options.sweep_mib,
+                 "Sizes of the sweeps over size, in whole MiB an array, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1U, largest_sweep_mib))
+      ->each([seen = std::set<std::string>()](const std::string& mib) mutable {
+        if (!seen.insert(mib).second) throw CLI::ValidationError("--gpu_sweep_mib", mib + " stands there twice");
+      });
   app.add_option("--gpu_rows", options.rows_file,
                  "Measure exactly the rows named in this file, one a line, in its order");
   app.add_option("--gpu_progress", options.progress_file, "Append a line to this file as each row begins");

@@ -20,6 +20,8 @@ struct Options {
   std::vector<Counter> counters;  // what that means
   bool profile = false;           // for a profiler's eyes: one call a row, no times
   int device = 0;
+  bool calibration = false;                            // measure the ceilings too
+  std::vector<unsigned> sweep_mib;                     // sizes of sweeps; empty: the families' own
   std::optional<std::filesystem::path> rows_file;      // measure exactly these keys, in this order
   std::optional<std::filesystem::path> progress_file;  // a line as each row begins
   bool info = false;                                   // print what the card is and exit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <optional>
 #include <regex>
 #include <set>
 #include <unordered_map>
@@ -10,6 +11,17 @@
 #include "harness/run/input_error.h"
 
 namespace warpmark {
+
+namespace {
+
+std::optional<std::string> shape_of(const SuiteRow& row) {
+  for (const auto& [axis, value] : row.params) {
+    if (axis == "shape" && value.is_string()) return value.get<std::string>();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string benchmark_name(const SuiteRow& row) { return row.key + "/manual_time"; }
 
@@ -35,6 +47,22 @@ std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::strin
       "--benchmark_filter=" + filter, "no benchmark has such a name",
       anchored ? "names end in /manual_time: write 'l2:cold/manual_time$', or leave out the $"
                : "--benchmark_list_tests prints the names; a sweep's filter must name it, as in stream_sweep/triad");
+}
+
+std::vector<const SuiteRow*> with_calibration(const Suite& suite, std::vector<const SuiteRow*> rows) {
+  std::set<std::pair<std::string, L2State>> shapes;
+  for (const SuiteRow* row : rows) {
+    if (const auto shape = shape_of(*row)) shapes.emplace(*shape, row->l2);
+  }
+  const std::set<const SuiteRow*> chosen(rows.begin(), rows.end());
+  for (const SuiteRow& row : suite.rows()) {
+    if (row.calibrates == Calibrates::nothing || chosen.contains(&row)) continue;
+    const auto shape = shape_of(row);
+    const bool is_of_a_shape = shape && shapes.contains({*shape, row.l2});
+    const bool is_of_the_card = row.calibrates == Calibrates::card && row.l2 == L2State::cold;
+    if (is_of_a_shape || is_of_the_card) rows.push_back(&row);
+  }
+  return rows;
 }
 
 std::vector<const SuiteRow*> rows_by_file(const Suite& suite, const std::filesystem::path& file) {

@@ -13,12 +13,12 @@ std::string value_text(const nlohmann::json& value) {
 
 }  // namespace
 
-void Suite::add(std::string_view name, const Axes& axes, const Declare& declare) {
+void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare) {
   Workload sizes(nullptr);
   declare(sizes);
   if (!sizes.has_launch()) throw std::logic_error(std::string(name) + " declares no launch");
   for (const auto& [l2, l2_text] : {std::pair{L2State::cold, "cold"}, std::pair{L2State::warm, "warm"}}) {
-    SuiteRow row{std::string(name), axes, l2, declare, sizes.bytes_needed()};
+    SuiteRow row{std::string(name), axes, l2, declare, sizes.bytes_needed(), calibrates};
     row.params.emplace_back("l2", l2_text);
     for (const auto& [axis, value] : row.params) row.key += '/' + axis + ':' + value_text(value);
     const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };

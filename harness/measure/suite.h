@@ -16,6 +16,13 @@ namespace warpmark {
 using Declare = std::function<void(Workload&)>;
 using Axes = std::vector<std::pair<std::string, nlohmann::json>>;
 
+/// Whether a row is measured as a ceiling of the card, for other rows to be judged by.
+enum class Calibrates {
+  nothing,
+  card,   // cold: whenever calibration is asked for; and as below
+  shape,  // for rows of the same `shape` and state of the L2
+};
+
 /// One row of the suite: a workload in one state of the L2.
 struct SuiteRow {
   std::string key;  // family/kernel/axis:value/.../l2:cold, what baselines know it by
@@ -23,6 +30,7 @@ struct SuiteRow {
   L2State l2;
   Declare declare;
   std::size_t bytes_needed;
+  Calibrates calibrates = Calibrates::nothing;
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
   bool is_sweep() const { return std::string_view(key).substr(0, key.find('/')).ends_with("_sweep"); }
@@ -30,9 +38,17 @@ struct SuiteRow {
 
 class Suite {
  public:
+  explicit Suite(std::vector<unsigned> sweep_mib = {}) : sweep_mib_(std::move(sweep_mib)) {}
+
   /// Adds `name`/axis:value/.../l2:cold and l2:warm. `name` is family/kernel. Throws std::logic_error on a key used
   /// twice.
-  void add(std::string_view name, const Axes& axes, const Declare& declare);
+  void add(std::string_view name, const Axes& axes, const Declare& declare) {
+    add(name, axes, Calibrates::nothing, declare);
+  }
+  void add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare);
+
+  /// Sizes that whoever runs the program wants sweeps over size to have, in MiB an array; empty: the family's own.
+  const std::vector<unsigned>& sweep_mib() const { return sweep_mib_; }
 
   const std::vector<SuiteRow>& rows() const { return rows_; }
 
@@ -41,6 +57,7 @@ class Suite {
   std::size_t arena_bytes(std::size_t limit_bytes) const;
 
  private:
+  std::vector<unsigned> sweep_mib_;
   std::vector<SuiteRow> rows_;
 };
 

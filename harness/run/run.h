@@ -23,7 +23,7 @@ struct GpuFacts {
   int bus_bits = 0;
   int memory_mhz = 0;              // maximum memory clock
   int sm_mhz = 0;                  // maximum SM clock
-  double peak_gbps_datasheet = 0;  // 0 where the model is not in our list
+  double peak_gbps_datasheet = 0;  // where a file of runs or a baseline states it; a benchmark program does not
   double peak_gbps_driver = 0;     // memory_mhz x bus_bits x 2 / 8
   std::optional<bool> ecc;
   std::string mig;  // "none" or the profile

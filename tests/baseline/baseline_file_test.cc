@@ -82,15 +82,6 @@ TEST(BaselineFile, is_read) {
 
 TEST(BaselineFile, reading_and_writing_a_written_file_is_byte_identical) { EXPECT_EQ(written(read(sample)), sample); }
 
-TEST(BaselineFile, keeps_the_calibration_whatever_it_holds) {
-  const std::string text = with("calibration: {}", R"(calibration:
-  s1: {factor: 0.9153, ceilings: {copy: 4262, "13.0": "yes"}}
-  list:
-    - 1
-    - [a, b])");
-  EXPECT_EQ(written(read(text)), text);
-}
-
 TEST(BaselineFile, an_empty_one_is_readable) {
   Baseline baseline;
   baseline.gpu.name = "NVIDIA H200";

@@ -15,9 +15,9 @@ using testing::Not;
 TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
   const Outcome help = run_bench("--help");
   EXPECT_EQ(help.exit_code, 0);
-  for (const char* flag :
-       {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device", "--gpu_rows",
-        "--gpu_counters", "--gpu_profile", "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
+  for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device",
+                           "--gpu_rows", "--gpu_counters", "--gpu_profile", "--gpu_calibration", "--gpu_sweep_mib",
+                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
 }
@@ -28,7 +28,7 @@ TEST(CommandLine, ListsTheGatedRowsWithoutAGpu) {
   EXPECT_THAT(list.text, AllOf(HasSubstr("copy/aligned/elements:1048576/l2:warm/manual_time\n"),
                                HasSubstr("stream/triad/type:f32/bytes:16/block:1024/MiB:2048/l2:cold/manual_time\n"),
                                Not(HasSubstr("_sweep"))));
-  EXPECT_EQ(std::count(list.text.begin(), list.text.end(), '\n'), 90);
+  EXPECT_EQ(std::count(list.text.begin(), list.text.end(), '\n'), 174);
 }
 
 TEST(CommandLine, ListsTheCountersWithoutAGpu) {
@@ -47,6 +47,23 @@ TEST(CommandLine, ProfilingWithoutAGpuSaysSoAndExits77) {
 TEST(CommandLine, ListsASweepThatIsNamed) {
   EXPECT_THAT(run_bench("--benchmark_list_tests=true --benchmark_filter=stream_sweep/read").text,
               AllOf(HasSubstr("stream_sweep/read/type:bf16/bytes:2/block:128/MiB:1/l2:warm"), Not(HasSubstr("triad"))));
+}
+
+TEST(CommandLine, CalibrationAddsTheCeilingsToAnyFilter) {
+  const std::string filter = "--benchmark_list_tests --benchmark_filter=copy/aligned/elements:1048576/l2:warm";
+  EXPECT_EQ(run_bench(filter).text, "copy/aligned/elements:1048576/l2:warm/manual_time\n");
+  const Outcome list = run_bench(filter + " --gpu_calibration");
+  EXPECT_THAT(list.text, AllOf(HasSubstr("copy/aligned/elements:1048576/l2:warm/manual_time\n"),
+                               HasSubstr("stream/triad/type:f32/bytes:16/block:1024/MiB:2048/l2:cold/manual_time\n"),
+                               HasSubstr("quantize/ceiling/bytes:2to0.5/shape:8192x28672/l2:cold/manual_time\n")));
+  constexpr int stream = 4 * 4;
+  constexpr int mixes = 7;
+  EXPECT_EQ(std::count(list.text.begin(), list.text.end(), '\n'), 1 + stream + mixes);
+}
+
+TEST(CommandLine, SweepsHaveTheSizesAskedFor) {
+  const Outcome list = run_bench("--benchmark_list_tests --benchmark_filter=stream_sweep/read --gpu_sweep_mib=64,500");
+  EXPECT_THAT(list.text, AllOf(HasSubstr("/MiB:64/"), HasSubstr("/MiB:500/"), Not(HasSubstr("/MiB:1/"))));
 }
 
 struct BadUse {
@@ -75,7 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"--gpu_samples=none", "--gpu_samples"}, BadUse{"--gpu_timer=sundial", "--gpu_timer"},
         BadUse{"--gpu_counters=memroy", "neither a preset nor a metric"}, BadUse{"--gpu_counters=", "--gpu_counters"},
         BadUse{"--gpu_counters=memory,,x", "nothing between two commas"},
-        BadUse{"--gpu_profile --gpu_counters=memory", "excludes"},
+        BadUse{"--gpu_sweep_mib=0", "--gpu_sweep_mib"}, BadUse{"--gpu_sweep_mib=1.5", "--gpu_sweep_mib"},
+        BadUse{"--gpu_sweep_mib=64,many", "--gpu_sweep_mib"}, BadUse{"--gpu_sweep_mib=64,64", "64 stands there twice"},
+        BadUse{"--gpu_sweep_mib=300000", "--gpu_sweep_mib"}, BadUse{"--gpu_profile --gpu_counters=memory", "excludes"},
         BadUse{"--gpu_profile --benchmark_out=run.json", "excludes"}, BadUse{"--benchmark_context=word", "key=value"},
         BadUse{"--benchmark_format=csv", "--benchmark_format"}));
 

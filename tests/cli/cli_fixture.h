@@ -93,6 +93,14 @@ class CliTest : public testing::Test {
     return warpmark(more);
   }
 
+  /// A real run of an NVIDIA H200, out of tests/data/h200.
+  std::string unpacked(const std::string& name) const {
+    const std::string packed = std::string(WARPMARK_TEST_DATA) + "/h200/" + name + ".json.gz";
+    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
+    EXPECT_EQ(std::system(("gzip -dc " + packed + " > " + file(name)).c_str()), 0);
+    return file(name);
+  }
+
   void write(const std::string& name, const std::string& text) const { std::ofstream(file(name)) << text; }
 
   TempDir dir;

@@ -1,5 +1,4 @@
 // Real runs of an NVIDIA H200 (tests/data/h200) through the built command, against the baseline in baselines/.
-#include "fmt/format.h"
 #include "tests/cli/cli_fixture.h"
 
 namespace warpmark {
@@ -9,15 +8,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class RecordedRuns : public CliTest {
- protected:
-  std::string unpacked(const std::string& name) const {
-    const std::string packed = fmt::format("{}/h200/{}.json.gz", WARPMARK_TEST_DATA, name);
-    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
-    EXPECT_EQ(std::system(fmt::format("gzip -dc {} > {}", packed, file(name)).c_str()), 0);
-    return file(name);
-  }
-};
+using RecordedRuns = CliTest;
 
 TEST_F(RecordedRuns, a_build_without_a_change_passes_on_a_card_that_the_baseline_does_not_hold) {
   const Outcome outcome = warpmark({"check", unpacked("green"), "--baselines", WARPMARK_BASELINES});
@@ -42,7 +33,7 @@ struct Fault {
   const char* cause;  // the first that the report names
 };
 
-class RecordedFaults : public RecordedRuns, public testing::WithParamInterface<Fault> {};
+class RecordedFaults : public CliTest, public testing::WithParamInterface<Fault> {};
 
 /// Each fault of tests/faults as the gate measured it.
 TEST_P(RecordedFaults, are_red_and_their_cause_is_named) {

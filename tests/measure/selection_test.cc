@@ -74,6 +74,25 @@ TEST_F(Selection, ABrokenExpressionIsAnError) {
   EXPECT_THAT(error_of([&] { filtered("triad("); }), HasSubstr("no regular expression"));
 }
 
+TEST_F(Selection, CalibrationAddsTheCardsColdCeilingsAndThoseOfTheSameShapeAndStateOfTheL2) {
+  const auto declare = [](Workload& workload) { workload.launch([](cudaStream_t) {}); };
+  suite_.add("stream/read", {}, Calibrates::card, declare);
+  for (const char* shape : {"large", "small", "other"}) {
+    suite_.add("quantize/ceiling", {{"shape", shape}},
+               shape == std::string("large") ? Calibrates::card : Calibrates::shape, declare);
+  }
+  suite_.add("quantize/gelu", {{"shape", "small"}}, declare);
+  const auto calibrated = [&](const std::string& filter) {
+    return keys(with_calibration(suite_, rows_by_filter(suite_, filter)));
+  };
+  EXPECT_THAT(calibrated("copy.*warm"),
+              ElementsAre("copy/aligned/l2:warm", "stream/read/l2:cold", "quantize/ceiling/shape:large/l2:cold"));
+  EXPECT_THAT(calibrated("gelu.*warm"),
+              ElementsAre("quantize/gelu/shape:small/l2:warm", "stream/read/l2:cold",
+                          "quantize/ceiling/shape:large/l2:cold", "quantize/ceiling/shape:small/l2:warm"));
+  EXPECT_THAT(calibrated("read.*cold"), ElementsAre("stream/read/l2:cold", "quantize/ceiling/shape:large/l2:cold"));
+}
+
 TEST_F(Selection, AFileGivesRowsInItsOrderSweepsIncluded) {
   EXPECT_THAT(listed("stream/triad/l2:warm\nstream_sweep/triad/l2:cold\n\ncopy/aligned/l2:warm"),
               ElementsAre("stream/triad/l2:warm", "stream_sweep/triad/l2:cold", "copy/aligned/l2:warm"));

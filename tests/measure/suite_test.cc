@@ -44,6 +44,11 @@ TEST(Suite, KnowsSweepsByTheirFamily) {
   EXPECT_FALSE(suite.rows()[2].is_sweep());
 }
 
+TEST(Suite, SweepsHaveTheSizesThatWhoeverRunsItWants) {
+  EXPECT_TRUE(Suite().sweep_mib().empty());
+  EXPECT_EQ(Suite({64, 512}).sweep_mib(), (std::vector<unsigned>{64, 512}));
+}
+
 TEST(Suite, ItsArenaHoldsTheLargestRowThatFits) {
   Suite suite;
   suite.add("a/small", {}, needs(4 * mib));

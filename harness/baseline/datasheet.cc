@@ -1,0 +1,26 @@
+#include "harness/baseline/datasheet.h"
+
+#include "harness/baseline/yaml_value.h"
+
+namespace warpmark {
+namespace {
+
+constexpr int schema = 1;
+
+}  // namespace
+
+Datasheets read_datasheets(const std::filesystem::path& dir) {
+  const std::filesystem::path file = dir / datasheets_file;
+  Datasheets sheets;
+  if (std::error_code ignored; !std::filesystem::exists(file, ignored)) return sheets;
+  const auto root = YamlValue::load(file).fields({"warpmark_gpus", "gpus"}, {});
+  root.at("warpmark_gpus").require_schema(schema);
+  for (const auto& [name, gpu] : root.at("gpus").members()) {
+    const auto fields = gpu.fields({"peak_gbps", "source"}, {});
+    if (fields.at("source").text().empty()) fields.at("source").fail("is empty", "name where the figure stands");
+    sheets[name] = {fields.at("peak_gbps").positive_number(), fields.at("source").text(), gpu.place()};
+  }
+  return sheets;
+}
+
+}  // namespace warpmark

@@ -1,0 +1,55 @@
+#include "harness/calibrate/bandwidth.h"
+
+#include <algorithm>
+
+#include "harness/run/median.h"
+
+namespace warpmark {
+namespace {
+
+/// Of a working set of four times the L2 at most a quarter can come from there; less is found where kernels stream.
+constexpr double least_working_set_in_l2s = 4;
+
+std::vector<double> values_of(const std::map<int, double>& by_process) {
+  std::vector<double> values;
+  for (const auto& [process, value] : by_process) values.push_back(value);
+  return values;
+}
+
+}  // namespace
+
+double counter_of(const Row& row, const std::string& name) {
+  const auto found = row.counters.find(name);
+  return found == row.counters.end() ? 0 : found->second;
+}
+
+double Bandwidth::median_gbps() const { return median(values_of(gbps)); }
+
+double Bandwidth::spread() const {
+  const std::vector<double> values = values_of(gbps);
+  if (values.empty()) return 0;
+  const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
+  return (*highest - *lowest) / median_gbps();
+}
+
+std::map<std::string, Bandwidth> bandwidths_of(const Run& run) {
+  std::map<std::string, std::map<int, std::vector<double>>> times_us;
+  std::map<std::string, Bandwidth> bandwidths;
+  for (const Row& row : run.rows) {
+    const double bytes = counter_of(row, "gpu_bytes_read") + counter_of(row, "gpu_bytes_written");
+    if (row.error || row.skipped || row.time_us <= 0 || bytes <= 0) continue;
+    times_us[row.key][row.process].push_back(row.time_us);
+    bandwidths[row.key].moved_bytes = bytes;
+    bandwidths[row.key].params = row.params;
+  }
+  for (const auto& [key, by_process] : times_us) {
+    Bandwidth& bandwidth = bandwidths[key];
+    for (const auto& [process, times] : by_process)
+      bandwidth.gbps[process] = bandwidth.moved_bytes * 1e-3 / median(times);
+  }
+  return bandwidths;
+}
+
+double least_working_set_bytes(int l2_mib) { return least_working_set_in_l2s * l2_mib * 1024 * 1024; }
+
+}  // namespace warpmark
