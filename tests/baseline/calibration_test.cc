@@ -70,7 +70,7 @@ TEST(BaselineCalibration, reading_and_writing_a_written_one_is_byte_identical) {
 
 TEST(BaselineCalibration, recording_leaves_it_alone) {
   Baseline baseline = read(sample);
-  Run run;
+  warpmark::Run run;
   run.context = {{"date", "2026-12-03T10:00:00+00:00"}};
   run.facts.gpu.name = "NVIDIA H200";
   run.facts.gpu.uuid = "GPU-1";

@@ -57,7 +57,7 @@ TEST(Calibrate, an_unknown_card_has_the_drivers_peak_and_says_so) {
 }
 
 TEST(Calibrate, a_drivers_peak_that_was_exceeded_is_no_peak) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   run.facts.gpu.peak_gbps_driver = 4000;
   const Calibrated result = calibrate(run, h200_sheet);
   EXPECT_EQ(result.calibration.factor_of_driver, 0);
@@ -65,14 +65,14 @@ TEST(Calibrate, a_drivers_peak_that_was_exceeded_is_no_peak) {
 }
 
 TEST(Calibrate, warm_rows_and_other_families_do_not_count) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   add_rows(run, "stream/triad/type:f32/bytes:16/block:256/MiB:2048/l2:warm", {4500, 4500});
   add_rows(run, "copy/aligned/elements:268435456/l2:cold", {4500, 4500});
   EXPECT_EQ(calibrate(run, h200_sheet).calibration.ceilings.at("triad").configurations, 2);
 }
 
 TEST(Calibrate, a_mix_within_the_l2_is_left_out_and_noted) {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   add_rows(run, best_triad, {4430, 4432});
   for (int process = 0; process < 2; ++process)
     run.rows.push_back(row_at("quantize/ceiling/bytes:2to1/shape:4096x4096/l2:cold", process, 3500, 34, 17));
@@ -82,7 +82,7 @@ TEST(Calibrate, a_mix_within_the_l2_is_left_out_and_noted) {
 }
 
 TEST(Calibrate, a_working_set_of_exactly_four_times_the_l2_will_do) {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   for (int process = 0; process < 2; ++process) {
     run.rows.push_back(row_at(best_triad, process, 4400));
     run.rows.push_back(row_at(best_triad, process, 4400));
@@ -92,7 +92,7 @@ TEST(Calibrate, a_working_set_of_exactly_four_times_the_l2_will_do) {
 }
 
 TEST(Calibrate, a_row_that_did_not_fit_is_noted) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   Row skipped = row_at("stream/read/type:f32/bytes:16/block:256/MiB:2048/l2:cold", 0, 1);
   skipped.time_us = 0;
   skipped.skipped = "needs 2 GiB";
@@ -111,7 +111,7 @@ std::string name_of(const testing::TestParamInfo<Bad>& bad) { return bad.param.n
 class Unusable : public testing::TestWithParam<Bad> {};
 
 TEST_P(Unusable, is_an_input_error_that_says_why) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   GetParam().change(run);
   try {
     calibrate(run, h200_sheet);
@@ -125,67 +125,68 @@ TEST_P(Unusable, is_an_input_error_that_says_why) {
 INSTANTIATE_TEST_SUITE_P(
     Runs, Unusable,
     testing::Values(
-        Bad{"no_rows", [](Run& run) { run.rows.clear(); }, "holds no cold triad"},
+        Bad{"no_rows", [](warpmark::Run& run) { run.rows.clear(); }, "holds no cold triad"},
         Bad{"only_warm_rows",
-            [](Run& run) {
+            [](warpmark::Run& run) {
               for (Row& row : run.rows) row.key = "stream/triad/MiB:2048/l2:warm";
             },
             "holds no cold triad"},
-        Bad{"a_failed_row", [](Run& run) { run.rows[4].error = "wrong result at 17"; }, "failed: wrong result at 17"},
-        Bad{"event_timing", [](Run& run) { run.facts.timer = "event"; }, "timed by CUDA events"},
-        Bad{"no_timer", [](Run& run) { run.facts.timer = ""; }, "with which timer"},
-        Bad{"no_card", [](Run& run) { run.facts.gpu.uuid = ""; }, "on which card"},
-        Bad{"no_l2", [](Run& run) { run.facts.gpu.l2_mib = 0; }, "how large the L2 is"},
+        Bad{"a_failed_row", [](warpmark::Run& run) { run.rows[4].error = "wrong result at 17"; },
+            "failed: wrong result at 17"},
+        Bad{"event_timing", [](warpmark::Run& run) { run.facts.timer = "event"; }, "timed by CUDA events"},
+        Bad{"no_timer", [](warpmark::Run& run) { run.facts.timer = ""; }, "with which timer"},
+        Bad{"no_card", [](warpmark::Run& run) { run.facts.gpu.uuid = ""; }, "on which card"},
+        Bad{"no_l2", [](warpmark::Run& run) { run.facts.gpu.l2_mib = 0; }, "how large the L2 is"},
         Bad{"no_date",
-            [](Run& run) {
+            [](warpmark::Run& run) {
               run.context = {{"date", "yesterday"}};
             },
             "on which day"},
-        Bad{"no_context", [](Run& run) { run.context = nullptr; }, "on which day"},
+        Bad{"no_context", [](warpmark::Run& run) { run.context = nullptr; }, "on which day"},
         Bad{"no_bytes",
-            [](Run& run) {
+            [](warpmark::Run& run) {
               for (Row& row : run.rows) row.counters.clear();
             },
             "how many bytes"},
-        Bad{"a_small_working_set", [](Run& run) { run.facts.gpu.l2_mib = 4096; }, "below four times the L2"},
-        Bad{"faster_than_the_datasheet", [](Run& run) { run.rows[0].time_us = run.rows[1].time_us = 1; },
+        Bad{"a_small_working_set", [](warpmark::Run& run) { run.facts.gpu.l2_mib = 4096; }, "below four times the L2"},
+        Bad{"faster_than_the_datasheet", [](warpmark::Run& run) { run.rows[0].time_us = run.rows[1].time_us = 1; },
             "gpus.yaml:3: the profile of NVIDIA H200 is wrong: it gives a peak of 4800 GB/s"}),
     name_of);
 
 class Doubtful : public testing::TestWithParam<Bad> {};
 
 TEST_P(Doubtful, is_inconclusive_with_a_reason) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   GetParam().change(run);
   EXPECT_THAT(calibrate(run, h200_sheet).inconclusive, testing::Contains(HasSubstr(GetParam().says)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Runs, Doubtful,
-    testing::Values(Bad{"throttled", [](Run& run) { run.rows[2].counters["gpu_throttle"] = 4; },
+    testing::Values(Bad{"throttled", [](warpmark::Run& run) { run.rows[2].counters["gpu_throttle"] = 4; },
                         "held back in 1 of 12"},
-                    Bad{"sm_clock_moved", [](Run& run) { run.rows[2].counters["gpu_sm_mhz"] = 1700; },
+                    Bad{"sm_clock_moved", [](warpmark::Run& run) { run.rows[2].counters["gpu_sm_mhz"] = 1700; },
                         "SM clock moved between 1700"},
-                    Bad{"memory_clock_moved", [](Run& run) { run.rows[2].counters["gpu_memory_mhz"] = 2600; },
+                    Bad{"memory_clock_moved", [](warpmark::Run& run) { run.rows[2].counters["gpu_memory_mhz"] = 2600; },
                         "memory clock moved between 2600"},
                     Bad{"memory_clock_limited",
-                        [](Run& run) {
+                        [](warpmark::Run& run) {
                           for (Row& row : run.rows) row.counters["gpu_memory_mhz"] = 2600;
                         },
                         "memory ran at 2600 of its 3201 MHz"},
-                    Bad{"another_process", [](Run& run) { run.context["warpmark"]["other_processes"] = 2; },
+                    Bad{"another_process", [](warpmark::Run& run) { run.context["warpmark"]["other_processes"] = 2; },
                         "2 other processes were on the GPU"},
                     Bad{"one_process",
-                        [](Run& run) {
+                        [](warpmark::Run& run) {
                           for (Row& row : run.rows) row.process = 0;
                         },
                         "one process"},
-                    Bad{"wide_spread", [](Run& run) { run.rows[0].time_us *= 1.02; },
+                    Bad{"wide_spread", [](warpmark::Run& run) { run.rows[0].time_us *= 1.02; },
                         "triad: the best configuration spreads by 2"}),
     name_of);
 
 TEST(Calibrate, the_limit_of_the_spread_is_an_option) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   run.rows[0].time_us *= 1.02;
   EXPECT_THAT(calibrate(run, h200_sheet, {.spread_limit = 0.03}).inconclusive, IsEmpty());
 }

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 const Datasheets h200_sheet = {{"NVIDIA H200", {4800, "NVIDIA H200 datasheet, SXM: 4.8 TB/s", "gpus.yaml:3"}}};
 
 TEST(CalibrationText, is_a_table_with_streams_kernels_first) {
-  const Run run = calibration_run();
+  const warpmark::Run run = calibration_run();
   EXPECT_EQ(calibration_text(calibrate(run, h200_sheet), run.facts.gpu),
             R"(NVIDIA H200, GPU-1, 2026-12-01
 driver 580.159.04, SM 1980 MHz, memory 3201 MHz, cupti, 3 processes
@@ -29,7 +29,7 @@ factor 0.9206 = best triad 4432.0 GB/s / 4814.3 GB/s (driver: memory clock x bus
 }
 
 TEST(CalibrationText, of_tileops_is_what_its_profiles_hold) {
-  const Run run = calibration_run();
+  const warpmark::Run run = calibration_run();
   EXPECT_EQ(tileops_text(calibrate(run, h200_sheet), run.facts.gpu),
             R"(# NVIDIA H200, 2026-12-01: triad 4432.0 GB/s, 3 processes of )" + std::string(best_triad) +
                 R"(, driver 580.159.04, memory clock 3201 MHz
@@ -40,20 +40,20 @@ hbm:
 }
 
 TEST(CalibrationText, of_tileops_names_the_drivers_peak_where_no_datasheet_is_known) {
-  const Run run = calibration_run();
+  const warpmark::Run run = calibration_run();
   EXPECT_THAT(
       tileops_text(calibrate(run, {}), run.facts.gpu),
       HasSubstr("theoretical: 4814.3e9  # bytes/s, driver: memory clock x bus width x 2\n  calibration: 0.9206"));
 }
 
 TEST(CalibrationText, of_tileops_needs_a_peak) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   run.facts.gpu.peak_gbps_driver = 0;
   EXPECT_THROW(tileops_text(calibrate(run, {}), run.facts.gpu), InputError);
 }
 
 TEST(CalibrationText, as_json_holds_the_reasons_and_the_percents) {
-  Run run = calibration_run();
+  warpmark::Run run = calibration_run();
   run.rows[2].counters["gpu_throttle"] = 4;
   for (Row& row : run.rows) row.params = {{"shape", "8192x28672"}, {"l2", "cold"}};
   const auto json = calibration_json(calibrate(run, h200_sheet), run);

@@ -20,7 +20,7 @@ Row shaped(const std::string& name, const char* l2, int process, double gbps, do
 }
 
 TEST(PercentOfCeiling, is_of_the_nearest_mix_in_the_same_shape_state_and_process) {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   for (int process = 0; process < 3; ++process) {
     run.rows.push_back(shaped("quantize/ceiling/bytes:2to1", "cold", process, 4000 + 100 * process, 2, 1));
     run.rows.push_back(shaped("quantize/ceiling/bytes:2to2", "cold", process, 3000, 2, 2));
@@ -36,14 +36,14 @@ TEST(PercentOfCeiling, is_of_the_nearest_mix_in_the_same_shape_state_and_process
 }
 
 TEST(PercentOfCeiling, is_unknown_without_a_ceiling_of_the_same_process) {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   run.rows.push_back(shaped("quantize/ceiling/bytes:2to1", "cold", 0, 4000, 2, 1));
   run.rows.push_back(shaped("quantize/generic/gelu", "cold", 1, 3600, 2, 1));
   EXPECT_THAT(percent_of_ceilings(run), IsEmpty());
 }
 
 TEST(PercentOfCeiling, is_unknown_where_nothing_reads_as_much_or_the_shape_is_none) {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   run.rows.push_back(shaped("quantize/ceiling/bytes:4to1", "cold", 0, 4000, 4, 1));
   run.rows.push_back(shaped("quantize/generic/gelu", "cold", 0, 3600, 2, 1));
   EXPECT_THAT(percent_of_ceilings(run), IsEmpty());

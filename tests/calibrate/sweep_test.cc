@@ -20,7 +20,7 @@ Row swept(const char* kernel, int bytes, int block, int mib, const char* l2, dou
 }
 
 Run sweep_run() {
-  Run run = h200_run();
+  warpmark::Run run = h200_run();
   for (const int block : {128, 1024}) {
     run.rows.push_back(swept("triad", 4, block, 16, "warm", 3000));
     run.rows.push_back(swept("triad", 16, block, 16, "warm", 8000 + block));
@@ -39,7 +39,7 @@ TEST(Sweep, takes_the_best_access_for_each_size_and_block) {
 }
 
 TEST(Sweep, is_a_table_for_each_kernel_and_state_of_the_l2) {
-  Run run = sweep_run();
+  warpmark::Run run = sweep_run();
   run.rows.push_back(swept("triad", 16, 128, 16, "cold", 4000));
   run.rows.push_back(swept("copy", 16, 128, 16, "cold", 4000));
   EXPECT_EQ(sweep_tables(run).size(), 3U);
@@ -58,7 +58,7 @@ best beyond the L2: 4372 GB/s, stream_sweep/triad/type:f32/bytes:16/block:128/Mi
 }
 
 TEST(Sweep, what_was_not_measured_is_a_gap_and_what_failed_is_said) {
-  Run run = sweep_run();
+  warpmark::Run run = sweep_run();
   run.rows[0].error = "wrong result";
   run.rows.erase(run.rows.begin() + 2);
   const std::string text = sweep_text(run);

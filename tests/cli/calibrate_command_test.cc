@@ -27,7 +27,7 @@ class CalibrateCommand : public CliTest {
 
   /// The recorded run with `change` made to it.
   std::string changed(const std::function<void(Run&)>& change) const {
-    Run run = read_run(unpacked("green"));
+    warpmark::Run run = read_run(unpacked("green"));
     change(run);
     write_run(run, file("changed.json"));
     return file("changed.json");
@@ -79,7 +79,7 @@ TEST_F(CalibrateCommand, other_formats_are_nothing_but_themselves) {
 
 TEST_F(CalibrateCommand, an_inconclusive_one_is_shown_and_not_kept) {
   const std::string before = baseline();
-  const Outcome outcome = calibrate(changed([](Run& run) {
+  const Outcome outcome = calibrate(changed([](warpmark::Run& run) {
     for (Row& row : run.rows) row.counters["gpu_throttle"] = 4;
   }));
   EXPECT_EQ(outcome.exit_code, 3);
@@ -89,15 +89,16 @@ TEST_F(CalibrateCommand, an_inconclusive_one_is_shown_and_not_kept) {
 }
 
 TEST_F(CalibrateCommand, a_run_of_another_card_finds_no_baseline_to_go_into) {
-  const Outcome outcome = calibrate(changed([](Run& run) { run.facts.gpu.sm_count = 114; }));
+  const Outcome outcome = calibrate(changed([](warpmark::Run& run) { run.facts.gpu.sm_count = 114; }));
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err,
               AllOf(HasSubstr("no baseline of NVIDIA H200, 114 SMs"), HasSubstr("but of NVIDIA H200, 132")));
 }
 
 TEST_F(CalibrateCommand, a_run_without_calibration_rows_says_how_to_get_them) {
-  const Outcome outcome = calibrate(changed(
-      [](Run& run) { std::erase_if(run.rows, [](const Row& row) { return row.key.starts_with("stream/"); }); }));
+  const Outcome outcome = calibrate(changed([](warpmark::Run& run) {
+    std::erase_if(run.rows, [](const Row& row) { return row.key.starts_with("stream/"); });
+  }));
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--gpu_calibration"));
 }
@@ -118,7 +119,7 @@ TEST_F(CalibrateCommand, shows_a_sweep_and_says_when_there_is_none) {
   const Outcome none = calibrate(unpacked("green"), {"--sweep"});
   EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, HasSubstr("stream_sweep"));
-  const Outcome sweep = calibrate(changed([](Run& run) {
+  const Outcome sweep = calibrate(changed([](warpmark::Run& run) {
                                     for (Row& row : run.rows) {
                                       if (row.key.starts_with("stream/")) row.key.insert(6, "_sweep");
                                       row.name = row.key;
