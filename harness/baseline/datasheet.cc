@@ -17,8 +17,10 @@ Datasheets read_datasheets(const std::filesystem::path& dir) {
   root.at("warpmark_gpus").require_schema(schema);
   for (const auto& [name, gpu] : root.at("gpus").members()) {
     const auto fields = gpu.fields({"peak_gbps", "source"}, {});
-    if (fields.at("source").text().empty()) fields.at("source").fail("is empty", "name where the figure stands");
-    sheets[name] = {fields.at("peak_gbps").positive_number(), fields.at("source").text(), gpu.place()};
+    const std::string source = fields.at("source").text();
+    if (source.empty() || source.find('\n') != std::string::npos)
+      fields.at("source").fail("is not one line of text", "name where the figure stands");
+    sheets[name] = {fields.at("peak_gbps").positive_number(), source, gpu.place()};
   }
   return sheets;
 }

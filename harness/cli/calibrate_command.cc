@@ -1,6 +1,8 @@
-#include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
@@ -47,17 +49,19 @@ int calibrate_command(const CalibrationOptions& options) {
     return 0;
   }
   const Calibrated calibrated = calibrate(run, read_datasheets(options.baselines), options);
-  fmt::print("{}", formatted(calibrated, run, options.format));
-  const bool speaks = options.format == "text";  // other formats are for programs to read: nothing else on stdout
+  const bool is_text = options.format == "text";  // other formats are for programs: nothing else on stdout
   if (!calibrated.inconclusive.empty()) {
-    fmt::print(stderr, "inconclusive, nothing written: {}\n", fmt::join(calibrated.inconclusive, "; "));
+    if (options.format != "tileops") fmt::print("{}", formatted(calibrated, run, options.format));
+    std::cerr << "inconclusive, nothing written"
+              << (is_text ? "" : fmt::format(": {}", fmt::join(calibrated.inconclusive, "; "))) << '\n';
     return 3;
   }
+  fmt::print("{}", formatted(calibrated, run, options.format));
   if (options.dry_run) return 0;
   Baseline baseline = baseline_to_calibrate(options.baselines, run.facts.gpu);
   baseline.calibrations[run.facts.gpu.uuid] = calibrated.calibration;
   write_baseline(baseline, baseline.file);
-  if (speaks) fmt::print("wrote {}\n", baseline.file.string());
+  if (is_text) fmt::print("wrote {}\n", baseline.file.string());
   return 0;
 }
 

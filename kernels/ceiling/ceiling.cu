@@ -56,11 +56,10 @@ bool launched(void* out, const Inputs& in, std::size_t elements, const Mix& mix,
 
 template <unsigned streams, unsigned half_bytes_written>
 bool launched_with_any_packs(void* out, const Inputs& in, std::size_t elements, const Mix& mix, cudaStream_t stream) {
-  if constexpr (half_bytes_written > 1) {
-    if (launched<streams, half_bytes_written, 2>(out, in, elements, mix, stream)) return true;
-  }
-  return launched<streams, half_bytes_written, 4>(out, in, elements, mix, stream) ||
-         launched<streams, half_bytes_written, 8>(out, in, elements, mix, stream);
+  constexpr unsigned least = Mix::least_packs(half_bytes_written);
+  return launched<streams, half_bytes_written, least>(out, in, elements, mix, stream) ||
+         launched<streams, half_bytes_written, 2 * least>(out, in, elements, mix, stream) ||
+         launched<streams, half_bytes_written, 4 * least>(out, in, elements, mix, stream);
 }
 
 }  // namespace

@@ -27,6 +27,10 @@ struct Mix {
   unsigned half_bytes_written;
   unsigned packs;
 
+  /// The fewest packs of each stream that make a whole pack of output.
+  static constexpr unsigned least_packs(unsigned half_bytes_written) {
+    return half_bytes_written < 4 ? 4 / half_bytes_written : 1;
+  }
   constexpr unsigned packs_written() const { return packs * half_bytes_written / 4; }  // a thread, of 16 bytes
   constexpr std::size_t elements_a_block() const { return std::size_t{block_threads} * packs * pack_elements; }
   constexpr std::size_t bytes_read(std::size_t elements) const { return elements * 2 * streams; }
@@ -38,8 +42,8 @@ using Inputs = std::array<const void*, 3>;
 
 /// Writes out from the inputs. `elements` must be a multiple of the mix's elements_a_block(), and every array lie on a
 /// multiple of 16 bytes. Asynchronous on `stream`; the caller checks cudaGetLastError. Throws std::invalid_argument for
-/// other sizes, and for a mix that is not instantiated: 2to0.5, 2to1, 2to2, 4to1, 4to2, 6to2, 6to4 with 2, 4 or 8 packs
-/// (2to0.5: 4 or 8).
+/// other sizes, and for a mix that is not instantiated: 2to0.5, 2to1, 2to2, 4to1, 4to2, 6to2 and 6to4 are, each with
+/// least_packs(), twice and four times as many.
 void cast(void* out, const Inputs& in, std::size_t elements, const Mix& mix, cudaStream_t stream);
 
 /// Which pack of the inputs is the `k`-th that makes pack `out_pack` of the output; `count` make it.

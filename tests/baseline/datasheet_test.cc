@@ -58,6 +58,7 @@ TEST(Datasheets, bad_content_names_line_and_remedy) {
   EXPECT_THAT(refusal("  A: {peak_gbps: .nan, source: s}"), HasSubstr("is not a"));
   EXPECT_THAT(refusal("  A: {peak_gbps: 10}"), HasSubstr("the key source is missing"));
   EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: \"\"}"), HasSubstr("name where the figure stands"));
+  EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: \"a\\nb\"}"), HasSubstr("is not one line"));
   EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: s}\n  A: {peak_gbps: 10, source: s}"),
               HasSubstr("stands there twice"));
   EXPECT_THAT(refusal_by(read, "warpmark_gpus: 2\ngpus: {}\n"), HasSubstr("knows only 1"));

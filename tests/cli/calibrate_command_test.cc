@@ -26,7 +26,7 @@ class CalibrateCommand : public CliTest {
   }
 
   /// The recorded run with `change` made to it.
-  std::string changed(const std::function<void(Run&)>& change) const {
+  std::string changed(const std::function<void(warpmark::Run&)>& change) const {
     warpmark::Run run = read_run(unpacked("green"));
     change(run);
     write_run(run, file("changed.json"));
@@ -83,6 +83,7 @@ TEST_F(CalibrateCommand, an_inconclusive_one_is_shown_and_not_kept) {
     for (Row& row : run.rows) row.counters["gpu_throttle"] = 4;
   }));
   EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(calibrate(file("changed.json"), {"--format", "tileops"}).out, IsEmpty());
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("factor"), HasSubstr("inconclusive: clocks were held back")));
   EXPECT_THAT(outcome.err, HasSubstr("nothing written"));
   EXPECT_EQ(baseline(), before);

@@ -74,9 +74,11 @@ TEST_P(CeilingKernel, RefusesPartsOfABlock) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Mixes, CeilingKernel,
-                         testing::Values(Mix{1, 1, 4}, Mix{1, 1, 8}, Mix{1, 2, 2}, Mix{1, 2, 4}, Mix{1, 2, 8},
-                                         Mix{1, 4, 2}, Mix{1, 4, 4}, Mix{1, 4, 8}, Mix{2, 2, 4}, Mix{2, 4, 4},
-                                         Mix{3, 4, 2}, Mix{3, 8, 2}, Mix{3, 8, 4}),
+                         testing::Values(Mix{1, 1, 4}, Mix{1, 1, 8}, Mix{1, 1, 16}, Mix{1, 2, 2}, Mix{1, 2, 4},
+                                         Mix{1, 2, 8}, Mix{1, 4, 1}, Mix{1, 4, 2}, Mix{1, 4, 4}, Mix{2, 2, 2},
+                                         Mix{2, 2, 4}, Mix{2, 2, 8}, Mix{2, 4, 1}, Mix{2, 4, 2}, Mix{2, 4, 4},
+                                         Mix{3, 4, 1}, Mix{3, 4, 2}, Mix{3, 4, 4}, Mix{3, 8, 1}, Mix{3, 8, 2},
+                                         Mix{3, 8, 4}),
                          [](const auto& mix) {
                            return std::to_string(mix.param.streams) + "_" +
                                   std::to_string(mix.param.half_bytes_written) + "_" + std::to_string(mix.param.packs);
