@@ -38,7 +38,7 @@ class CeilingKernel : public testing::TestWithParam<Mix> {};
 
 TEST_P(CeilingKernel, FoldsEveryInputIntoTheOutputAndTouchesNothingElse) {
   const Mix mix = GetParam();
-  for (const std::size_t blocks : {1, 2, 17}) {
+  for (const unsigned blocks : {1U, 2U, 17U}) {
     const std::size_t elements = blocks * mix.elements_a_block();
     std::vector<Words> inputs;
     std::vector<std::unique_ptr<GuardedArray<std::uint32_t>>> arrays;
