@@ -28,7 +28,7 @@ __host__ __device__ inline float sigmoid_base2(float y) {
 }
 
 __host__ __device__ inline double sigmoid_base2(double y) {
-  const double result = 1.0 / (1.0 + exp2(-y));
+  const double result = 1.0 / (1.0 + std::exp2(-y));
   return result < FLT_MIN ? 0.0 : result;
 }
 
@@ -47,17 +47,17 @@ struct Gelu {
   __host__ __device__ static T derivative(T x) {
     constexpr T too_large = 0x1p64F;
     if constexpr (sizeof(T) > sizeof(float)) {
-      if (fabs(x) >= too_large) return NAN;
+      if (std::fabs(x) >= too_large) return NAN;
     }
     const T s = gate(x);
-    const T slope = fma(T(2 * 0.1070322243), x * x, T(2 * 0.79788456));
-    return fma(x * (s * (T(1) - s)), slope, s);  // x * slope alone would overflow earlier
+    const T slope = std::fma(T(2 * 0.1070322243), x * x, T(2 * 0.79788456));
+    return std::fma(x * (s * (T(1) - s)), slope, s);  // x * slope alone would overflow earlier
   }
 
  private:
   template <class T>
   __host__ __device__ static T gate(T x) {
-    return sigmoid_base2(x * fma(T(2 * log2_of_e * 0.03567741), x * x, T(2 * log2_of_e * 0.79788456)));
+    return sigmoid_base2(x * std::fma(T(2 * log2_of_e * 0.03567741), x * x, T(2 * log2_of_e * 0.79788456)));
   }
 };
 
@@ -72,7 +72,7 @@ struct Silu {
   template <class T>
   __host__ __device__ static T derivative(T x) {
     const T s = gate(x);
-    return fma(x * s, T(1) - s, s);
+    return std::fma(x * s, T(1) - s, s);
   }
 
  private:

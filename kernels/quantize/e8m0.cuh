@@ -13,7 +13,7 @@ __host__ __device__ constexpr std::uint32_t e8m0_ceil(float scale) {
   const std::uint32_t bits = bits_of(scale);
   const std::uint32_t rounded_up = (bits + mantissa) >> 23;
   const std::uint32_t exponent = bits <= smallest ? 0U : rounded_up;
-  if ((bits & ~sign_bit) > infinity_bits) return 255U;
+  if (bits > infinity_bits) return 255U;
   return exponent < 254U ? exponent : 254U;
 }
 
