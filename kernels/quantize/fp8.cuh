@@ -22,15 +22,25 @@ struct E5M2 {
 template <class Format>
 inline constexpr float reciprocal_of_max = 1.0F / Format::max;
 
+/// The instruction knows one NaN, 0x7f; the software would keep the sign and some of the mantissa.
+__host__ __device__ inline float with_one_nan(float value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+  return value;
+#else
+  return (bits_of(value) & ~sign_bit) > infinity_bits ? float_of(~sign_bit) : value;
+#endif
+}
+
 template <class Format>
 __host__ __device__ inline std::uint8_t to_fp8(float value) {
-  return __nv_cvt_float_to_fp8(value, __NV_SATFINITE, Format::interpretation);
+  return __nv_cvt_float_to_fp8(with_one_nan(value), __NV_SATFINITE, Format::interpretation);
 }
 
 /// Two at once, `low` in the low byte: one instruction where there is one.
 template <class Format>
 __host__ __device__ inline std::uint16_t to_fp8_pair(float low, float high) {
-  return __nv_cvt_float2_to_fp8x2(make_float2(low, high), __NV_SATFINITE, Format::interpretation);
+  return __nv_cvt_float2_to_fp8x2(make_float2(with_one_nan(low), with_one_nan(high)), __NV_SATFINITE,
+                                  Format::interpretation);
 }
 
 template <class Format>

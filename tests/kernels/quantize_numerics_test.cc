@@ -129,6 +129,10 @@ TYPED_TEST(Fp8, SaturatesAndKeepsNaN) {
   EXPECT_EQ(to_fp8<TypeParam>(infinity), largest);
   EXPECT_EQ(to_fp8<TypeParam>(-infinity), largest | 0x80U);
   EXPECT_TRUE(std::isnan(from_fp8<TypeParam>(to_fp8<TypeParam>(not_a_number))));
+  for (const std::uint32_t nan : {0x7fc00000U, 0xffc00000U, 0x7f800001U, 0xffffffffU}) {
+    EXPECT_EQ(to_fp8<TypeParam>(float_of(nan)), 0x7f) << std::hex << nan;
+    EXPECT_EQ(to_fp8_pair<TypeParam>(float_of(nan), 0.0F), 0x007f) << std::hex << nan;
+  }
   EXPECT_EQ(to_fp8<TypeParam>(-0.0F), 0x80U);
 }
 
