@@ -60,9 +60,8 @@ Elements elements(GatedFusion fusion, std::size_t rows, std::size_t cols, const 
             const double a = number(gated[row * 2 * cols + pair]);
             const double g = number(gated[row * 2 * cols + cols + pair]);
             const double upstream = number(grad[row * cols + pair]);
-            const double downstream =
-                towards_gate ? value_of(fusion, a) * upstream : derivative_of(fusion, a) * upstream * g;
-            return static_cast<float>(downstream);
+            if (towards_gate) return static_cast<float>(value_of(fusion, a) * upstream);
+            return static_cast<float>(derivative_of(fusion, a) * upstream * g);
           }};
 }
 
