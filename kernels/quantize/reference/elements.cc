@@ -68,7 +68,7 @@ Elements elements(GatedFusion fusion, std::size_t rows, std::size_t cols, const 
 ColumnSum column_sum(const Elements& elements, std::size_t col) {
   ColumnSum result{0.0, 0.0};
   for (std::size_t row = 0; row < elements.rows; ++row) {
-    const double value = static_cast<double>(elements.at(row, col));
+    const auto value = static_cast<double>(elements.at(row, col));
     result.sum += value;
     result.magnitude += std::fabs(value);
   }
