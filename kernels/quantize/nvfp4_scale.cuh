@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cfloat>
+#include <cmath>
 
 #include "kernels/quantize/e2m1.cuh"
 #include "kernels/quantize/fp8.cuh"
@@ -19,7 +20,7 @@ struct Nvfp4TensorScale {
 /// Of a tensor whose largest magnitude is `amax`. Zero and Inf yield S = 1; a NaN, like an amax so small that S
 /// overflows, the largest S there is.
 __host__ __device__ inline Nvfp4TensorScale nvfp4_tensor_scale(float amax) {
-  float scale = fminf(divide(E4M3::max * e2m1_max, amax), FLT_MAX);
+  float scale = std::fmin(divide(E4M3::max * e2m1_max, amax), FLT_MAX);
   if (amax == 0.0F || scale == 0.0F) scale = 1.0F;
   return {multiply(scale, 1.0F / e2m1_max), reciprocal(scale)};
 }
@@ -32,9 +33,9 @@ struct Nvfp4TileScale {
 /// Of a tile whose largest magnitude is `amax`. Where D rounds to 0 the tile decodes to 0 whatever its codes; r = 0
 /// makes them zeros that keep their sign (NaN keeps the code of NaN).
 __host__ __device__ inline Nvfp4TileScale nvfp4_tile_scale(float amax, const Nvfp4TensorScale& tensor) {
-  const std::uint8_t code = to_fp8<E4M3>(fminf(multiply(amax, tensor.encode_by_six), FLT_MAX));
+  const std::uint8_t code = to_fp8<E4M3>(std::fmin(multiply(amax, tensor.encode_by_six), FLT_MAX));
   if (code == 0U) return {code, 0.0F};
-  return {code, fminf(reciprocal(multiply(from_fp8<E4M3>(code), tensor.decode)), FLT_MAX)};
+  return {code, std::fmin(reciprocal(multiply(from_fp8<E4M3>(code), tensor.decode)), FLT_MAX)};
 }
 
 }  // namespace warpmark::quantize

@@ -101,6 +101,21 @@ inline std::vector<__nv_bfloat16> matrix_of(const QuantizeInput& input, std::siz
   return values;
 }
 
+/// Uniform in [-1, 1).
+inline std::vector<__nv_bfloat16> seeded_matrix(std::size_t rows, std::size_t cols, std::uint64_t seed = 1) {
+  std::vector<__nv_bfloat16> values(rows * cols);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = seeded<__nv_bfloat16>(seed, i);
+  return values;
+}
+
+inline std::vector<__nv_bfloat16> transposed(const std::vector<__nv_bfloat16>& x, std::size_t rows, std::size_t cols) {
+  std::vector<__nv_bfloat16> result(x.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < cols; ++j) result[j * rows + i] = x[i * cols + j];
+  }
+  return result;
+}
+
 /// Sizes of matrices around every boundary of blocks and tiles. Not every cast admits each number of columns.
 inline constexpr std::size_t ragged_rows[] = {1, 31, 33, 65, 577, 993};
 inline constexpr std::size_t ragged_cols[] = {32, 48, 96, 160, 1632};
