@@ -145,7 +145,7 @@ int measure(const Options& options, const Suite& suite, const Rows& rows, char* 
   const OpenedCounters counters = open_counters(options.counters, stage);  // before the timer: never both at once
   if (!counters.reason.empty()) std::cerr << "note: --gpu_counters: " << counters.reason << '\n';
   const ChosenTimer timer = choose_timer(options.timer, device.stream());
-  RowMeter meter(stage, *timer.timer, counters.counters.get(), options.sampling, check_interrupt);
+  RowMeter meter(stage, suite, *timer.timer, counters.counters.get(), options.sampling, check_interrupt);
 
   RunFacts facts = run_facts(device, *timer.timer, options.filter);
   std::optional<RowFile> file;

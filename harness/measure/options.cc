@@ -55,7 +55,9 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   app.add_option("--gpu_samples", options.sampling.most_samples, "... but at most so many samples a row")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  app.add_option("--gpu_budget", options.sampling.budget_ms, "... and at most so many milliseconds a row")
+  app.add_option("--gpu_budget", options.sampling.budget_ms,
+                 "... and at most so many milliseconds a row (half of it for 6 to 100 us, if known to 2.5 times "
+                 "the precision by then)")
       ->check(CLI::Range(0.001, 3.6e6))
       ->capture_default_str();
   auto* counters = app.add_option("--gpu_counters", options.counters_asked,

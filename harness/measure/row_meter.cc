@@ -1,84 +1,63 @@
 #include "harness/measure/row_meter.h"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <iostream>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/launch_facts.h"
+#include "harness/measure/row_counters.h"
 
 namespace warpmark {
 
 namespace {
 
-double now_ms() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::milli>(now).count();
+Row begun(const SuiteRow& row) {
+  Row result;
+  result.key = row.key;
+  result.name = row.key;
+  result.params.insert(row.params.begin(), row.params.end());
+  return result;
 }
 
-/// What take_samples drives: the real thing.
-struct GpuDriver {
-  const Workload& workload;
-  Timer& timer;
-  L2Flush& l2_flush;
-  const Device& device;
-  std::vector<CardState>* states;  // null: this batch is not observed
+Row failed(const SuiteRow& row, const std::string& why) {
+  Row result = begun(row);
+  result.error = why;
+  return result;
+}
 
-  void reset_persisting() { L2Flush::reset_persisting(); }
-  void flush_l2() { l2_flush.flush(device.stream()); }
-  void begin() { timer.begin(device.stream()); }
-  void launch() { workload.run(device.stream()); }
-  void end() { timer.end(device.stream()); }
-  void observe() {
-    if (states != nullptr) states->push_back(device.nvml().state());
-  }
-  std::vector<Sample> collect() { return timer.collect(device.stream()); }
+/// The two rows of a pair do not do the same.
+class PairDiffers : public std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
-/// The card's state over the row: its lowest clocks, every slowdown, the highest temperature and power.
-void count_states(Row& result, const std::vector<CardState>& states) {
-  const auto keep = [&](const char* name, auto value, auto better) {
-    if (!value) return;
-    const auto number = static_cast<double>(*value);
-    const auto [place, added] = result.counters.emplace(name, number);
-    if (!added) place->second = better(place->second, number);
-  };
-  const auto lower = [](double a, double b) { return std::min(a, b); };
-  const auto higher = [](double a, double b) { return std::max(a, b); };
-  const auto both = [](double a, double b) {
-    return static_cast<double>(static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b));
-  };
-  for (const CardState& state : states) {
-    keep("gpu_sm_mhz", state.sm_mhz, lower);
-    keep("gpu_memory_mhz", state.memory_mhz, lower);
-    keep("gpu_throttle", state.slowdown, both);
-    keep("gpu_temp_c", state.temperature_c, higher);
-    keep("gpu_memory_temp_c", state.memory_temperature_c, higher);
-    keep("gpu_power_w", state.power_w, higher);
-  }
+void require_same_outputs(const Workload& a, const Workload& b) {
+  const auto same = [](const OutputSpan& x, const OutputSpan& y) { return x.data == y.data && x.bytes == y.bytes; };
+  if (std::equal(a.outputs().begin(), a.outputs().end(), b.outputs().begin(), b.outputs().end(), same)) return;
+  throw PairDiffers("declares other outputs than its partner");
 }
 
-void count_sampling(Row& result, const Sampling& sampling) {
-  const Centre& centre = sampling.centre;
-  result.time_us = centre.time_us;
-  result.counters["gpu_samples"] = static_cast<double>(sampling.samples.size());
-  result.counters["gpu_spread"] = centre.mad_us / centre.median_us;
-  result.counters["gpu_median_us"] = centre.median_us;
-  if (std::isfinite(centre.half_width_us)) result.counters["gpu_precision"] = centre.half_width_us / centre.time_us;
-  if (sampling.budget_ended) result.counters["gpu_budget_ended"] = 1;
-  if (sampling.samples.front().kernels > 1) {
-    std::vector<double> spans_us;
-    for (const Sample& sample : sampling.samples) spans_us.push_back(sample.span_us);
-    result.counters["gpu_span_us"] = centre_of(std::move(spans_us), 0).time_us;
-  }
+void require_same_results(const Row& a, const Row& b) {
+  const auto hash = [](const Row& row) {
+    const auto found = row.counters.find("gpu_output_hash");
+    return found != row.counters.end() ? found->second : 0;
+  };
+  if (hash(a) != hash(b)) throw PairDiffers("wrong result: its output differs from its partner's");
 }
 
 }  // namespace
 
-RowMeter::RowMeter(RowStage& stage, Timer& timer, Counters* counters, const SamplingPlan& plan,
+/// A row on its way.
+struct RowMeter::Measured {
+  const SuiteRow& row;
+  PlacedRow where;
+  Row result = begun(row);
+  Sampling sampling = {};
+};
+
+RowMeter::RowMeter(RowStage& stage, const Suite& suite, Timer& timer, Counters* counters, const SamplingPlan& plan,
                    std::function<void()> check_interrupt)
     : stage_(stage),
+      suite_(suite),
       device_(stage.device()),
       timer_(timer),
       counters_(counters),
@@ -86,24 +65,97 @@ RowMeter::RowMeter(RowStage& stage, Timer& timer, Counters* counters, const Samp
       check_interrupt_(std::move(check_interrupt)) {}
 
 Row RowMeter::measure(const SuiteRow& row) {
-  Row result;
-  result.key = row.key;
-  result.name = row.key;
-  result.params.insert(row.params.begin(), row.params.end());
-  result.skipped = stage_.obstacle(row);
-  if (result.skipped) return result;
+  if (const auto obstacle = stage_.obstacle(row)) {
+    Row result = begun(row);
+    result.skipped = obstacle;
+    return result;
+  }
+  if (std::optional<Row> kept = take_kept(row.key)) return std::move(*kept);
+  const SuiteRow* partner = suite_.partner_of(row);
+  if (partner != nullptr && !alone_.contains(row.key)) {
+    if (std::optional<Row> paired = measure_pair(row, *partner)) return std::move(*paired);
+  }
+  return measure_alone(row);
+}
+
+std::optional<Row> RowMeter::take_kept(const std::string& key) {
+  std::deque<Row>& kept = kept_[key];
+  if (kept.empty()) return std::nullopt;
+  Row row = std::move(kept.front());
+  kept.pop_front();
+  return row;
+}
+
+Row RowMeter::measure_alone(const SuiteRow& row) {
   try {
-    measure_into(result, row);
+    Measured measured{row, {stage_.place(row)}};
+    for (const Workload& workload : measured.where.placed) stage_.prepare(workload);
+    measured.sampling = sample(measured.where, row.l2, {stage_, timer_, plan_, check_interrupt_});
+    report(measured);
+    verify(measured);
+    return std::move(measured.result);
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception& failure) {
-    result.time_us = 0;
-    result.counters.clear();
-    result.error = failure.what();
-    if (cuda_is_lost()) throw GpuLost(std::move(result));
+    if (cuda_is_lost()) throw GpuLost(failed(row, failure.what()));
     drop_unfinished_samples();
+    return failed(row, failure.what());
   }
-  return result;
+}
+
+/// Nothing where one of the two fails: measured by itself, each then says what is the matter with it.
+std::optional<Row> RowMeter::measure_pair(const SuiteRow& row, const SuiteRow& partner) {
+  const SuiteRow* running = &row;
+  Row of_partner;
+  Row of_row;
+  try {
+    Measured asked{row, {stage_.place(row)}};
+    Measured other{partner, {stage_.place(partner)}};
+    measure_in_turns(asked, other, running);
+    of_row = std::move(asked.result);
+    of_partner = std::move(other.result);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const PairDiffers& difference) {
+    of_row = failed(row, std::string(difference.what()) + ": " + partner.key);
+    of_partner = failed(partner, std::string(difference.what()) + ": " + row.key);
+  } catch (const std::exception& failure) {
+    if (cuda_is_lost()) {
+      const std::string in_turns = running == nullptr ? "in turns with " : "measured in turns with it, ";
+      throw GpuLost(failed(row, (running == &row ? "" : in_turns + partner.key + ": ") + failure.what()));
+    }
+    drop_unfinished_samples();
+    std::cerr << "note: not measured in turns: " << row.key << " and " << partner.key << ": " << failure.what() << '\n';
+    alone_.insert({row.key, partner.key});
+    return std::nullopt;
+  }
+  kept_[partner.key].push_back(std::move(of_partner));
+  return of_row;
+}
+
+/// The two share their inputs, filled once, and their outputs, which are verified when each has written them anew.
+/// `running` is the one to blame should this throw; null while both are sampled.
+void RowMeter::measure_in_turns(Measured& asked, Measured& partner, const SuiteRow*& running) {
+  require_same_outputs(asked.where.placed.front(), partner.where.placed.front());
+  for (const Workload& workload : asked.where.placed) stage_.prepare(workload);
+  running = &partner.row;
+  for (const Workload& workload : partner.where.placed) stage_.launch_anew(workload);
+  running = nullptr;
+
+  const bool asked_is_second = asked.row.partner && asked.row.partner->is_first;
+  Measured& first = asked_is_second ? partner : asked;
+  Measured& second = asked_is_second ? asked : partner;
+  PairSampling pair = sample_pair(first.where, second.where, asked.row.l2, {stage_, timer_, plan_, check_interrupt_});
+  first.sampling = std::move(pair.first);
+  second.sampling = std::move(pair.second);
+  for (Measured* each : {&asked, &partner}) {
+    running = &each->row;
+    report(*each);
+    for (const Workload& workload : each->where.placed) stage_.launch_anew(workload);
+    verify(*each);
+    if (pair.ratio) count_ratio(each->result, *pair.ratio);
+  }
+  require_same_results(asked.result, partner.result);
 }
 
 /// Samples that the failed row had begun must not be taken for those of the next one.
@@ -114,39 +166,23 @@ void RowMeter::drop_unfinished_samples() {
   }
 }
 
-void RowMeter::measure_into(Row& result, const SuiteRow& row) {
-  cudaStream_t const stream = device_.stream();
-  const std::vector<Workload> placed = stage_.place(row);
-  for (const Workload& workload : placed) stage_.prepare(workload);
-  std::vector<CardState> states;
-  const Sampling sampling = sample(placed, row.l2, states);
-  const Workload& workload = placed.front();
-  count_sampling(result, sampling);
-  count_work(result, workload);
-  count_states(result, states);
-  const std::vector<KernelFacts> kernels = timer_.kernels();
-  for (const KernelFacts& kernel : kernels) result.kernels.push_back(kernel.name);
-  result.counters.merge(launch_facts(kernels, device_.properties()));
-  if (counters_ != nullptr) count_hardware(result, workload, row.l2);
-
-  for (const Workload& each : placed) each.check_outputs();
+void RowMeter::report(Measured& measured) {
+  Row& result = measured.result;
+  const Workload& workload = measured.where.placed.front();
+  count_sampling(result, measured.sampling);
+  count_work(result, workload, device_.facts().peak_gbps_driver);
+  count_states(result, measured.where.states);
+  for (const KernelFacts& kernel : measured.where.kernels) result.kernels.push_back(kernel.name);
+  result.counters.merge(launch_facts(measured.where.kernels, device_.properties()));
+  if (counters_ != nullptr) count_hardware(result, workload, measured.row.l2);
   result.label = workload.label();
-  if (!workload.outputs().empty()) {
-    result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), stream));
-  }
 }
 
-void RowMeter::count_work(Row& result, const Workload& workload) const {
-  const auto bytes = static_cast<double>(workload.bytes_read() + workload.bytes_written());
-  if (bytes == 0) return;
-  const double gbps = bytes / result.time_us * 1e-3;
-  result.counters["gpu_bytes_read"] = static_cast<double>(workload.bytes_read());
-  result.counters["gpu_bytes_written"] = static_cast<double>(workload.bytes_written());
-  result.counters["gpu_gbps"] = gbps;
-  result.counters["bytes_per_second"] = gbps * 1e9;
-  if (const double peak = device_.facts().peak_gbps_driver; peak > 0) {
-    result.counters["gpu_peak_percent"] = gbps / peak * 100;
-  }
+void RowMeter::verify(Measured& measured) {
+  for (const Workload& each : measured.where.placed) each.check_outputs();
+  const Workload& workload = measured.where.placed.front();
+  if (workload.outputs().empty()) return;
+  measured.result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), device_.stream()));
 }
 
 /// What cannot be counted is said and left out; the time stands.
@@ -171,28 +207,6 @@ void RowMeter::count_hardware(Row& result, const Workload& workload, L2State l2)
   const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
   const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
   if (l2 == L2State::cold && declared > 0 && dram > 0) result.counters["gpu_dram_per_declared_byte"] = dram / declared;
-}
-
-Sampling RowMeter::sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states) {
-  const auto places = static_cast<int>(placed.size());
-  int next = 0;  // where the next batch begins, so that all places have their turn
-  const auto take = [&](int count) {
-    std::vector<Sample> samples;
-    for (int i = 0; i < std::min(places, count); ++i) {
-      const Workload& workload = placed[static_cast<std::size_t>((next + i) % places)];
-      // The buffers of the other places may have pushed this one's out of the L2.
-      if (l2 == L2State::warm && places > 1) workload.run(device_.stream());
-      GpuDriver driver{workload, timer_, stage_.l2_flush(), device_, i == 0 ? &states : nullptr};
-      const int share = count / places + (i < count % places ? 1 : 0);
-      for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
-    }
-    next = (next + count) % places;
-    return samples;
-  };
-  return sample_until_precise(plan_, {.take = take,
-                                      .now_ms = now_ms,
-                                      .step_us = [&] { return timer_.step_ns() * 1e-3; },
-                                      .check_interrupt = check_interrupt_});
 }
 
 }  // namespace warpmark

@@ -1,11 +1,17 @@
 // From a row of the suite to its measurement: fill, poison, sample, count, verify.
 #pragma once
 
+#include <deque>
 #include <functional>
+#include <map>
+#include <optional>
+#include <set>
 #include <stdexcept>
+#include <string>
 
 #include "harness/measure/counters.h"
 #include "harness/measure/output_hash.h"
+#include "harness/measure/placed_sampling.h"
 #include "harness/measure/row_stage.h"
 #include "harness/measure/sampler.h"
 #include "harness/measure/suite.h"
@@ -30,7 +36,7 @@ class GpuLost : public std::runtime_error {
 class RowMeter {
  public:
   /// `counters` may be null. `check_interrupt` is called between batches and may throw Interrupted.
-  RowMeter(RowStage& stage, Timer& timer, Counters* counters, const SamplingPlan& plan,
+  RowMeter(RowStage& stage, const Suite& suite, Timer& timer, Counters* counters, const SamplingPlan& plan,
            std::function<void()> check_interrupt);
 
   /// The row with its time and counters, or with the reason why it failed or cannot be measured here. Throws
@@ -43,22 +49,36 @@ class RowMeter {
   /// (NVML's bits), gpu_temp_c, gpu_memory_temp_c, gpu_power_w; the state of the card is what was seen while the row
   /// ran. With CUPTI those of launch_facts.h. With counters theirs, and of a cold row gpu_dram_per_declared_byte (DRAM
   /// bytes read and written for each byte that the workload declares).
+  ///
+  /// A row with a partner is measured in turns with it, and what was found of the partner is kept until its turn comes.
+  /// Both then have gpu_pair_ratio (time of the pair's first over that of its second), gpu_pair_ratio_low and
+  /// gpu_pair_ratio_high (95 % interval: pair_ratio.h); a row whose partner fails has not. Results that differ are an
+  /// error of both.
   Row measure(const SuiteRow& row);
 
  private:
-  void measure_into(Row& result, const SuiteRow& row);
+  struct Measured;
+
+  Row measure_alone(const SuiteRow& row);
+  std::optional<Row> measure_pair(const SuiteRow& row, const SuiteRow& partner);
+  void measure_in_turns(Measured& asked, Measured& partner, const SuiteRow*& running);
+  std::optional<Row> take_kept(const std::string& key);
+
+  void report(Measured& measured);
+  void verify(Measured& measured);
   void drop_unfinished_samples();
-  void count_work(Row& result, const Workload& workload) const;
   void count_hardware(Row& result, const Workload& workload, L2State l2);
-  Sampling sample(const std::vector<Workload>& placed, L2State l2, std::vector<CardState>& states);
 
   RowStage& stage_;
+  const Suite& suite_;
   const Device& device_;
   Timer& timer_;
   Counters* counters_;
   SamplingPlan plan_;
   std::function<void()> check_interrupt_;
   OutputHasher hasher_;
+  std::map<std::string, std::deque<Row>> kept_;  // measured as a partner, one a repetition
+  std::set<std::string> alone_;                  // keys of pairs that cannot be measured together
 };
 
 }  // namespace warpmark

@@ -27,6 +27,9 @@ class RowStage {
   /// Fills and poisons its buffers and launches it once, which loads its kernels; a fault shows here. Synchronises.
   void prepare(const Workload& workload) const;
 
+  /// The same without the filling: of a workload on inputs that are there. Its outputs are then of this launch alone.
+  void launch_anew(const Workload& workload) const;
+
   const Device& device() const { return device_; }
   L2Flush& l2_flush() { return l2_flush_; }
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "harness/measure/pair_ratio.h"
+#include "harness/measure/sample_sequence.h"
 #include "harness/measure/statistics.h"
 #include "harness/measure/timer.h"
 
@@ -31,5 +34,21 @@ struct SampleSource {
 
 /// Warms up until two successive samples agree, then samples in batches. Every sample taken after the warm-up counts.
 Sampling sample_until_precise(const SamplingPlan& plan, const SampleSource& source);
+
+struct PairSampling {
+  Sampling first;
+  Sampling second;
+  std::optional<PairRatio> ratio;
+};
+
+/// What the sampler drives for a pair: each by itself to warm up, then both in turns. `first` has the clocks for both.
+struct PairSource {
+  SampleSource first;
+  SampleSource second;
+  std::function<std::vector<Turn>(int count)> take_turns;  // `count` samples of each
+};
+
+/// The same for a pair: as many samples of each, until both are precise or the budget of two has ended.
+PairSampling sample_pair_until_precise(const SamplingPlan& plan, const PairSource& source);
 
 }  // namespace warpmark

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,12 @@ enum class Calibrates {
   shape,  // for rows of the same `shape` and state of the L2
 };
 
+/// The other half of a row's pair: the two are measured in turns.
+struct Partner {
+  std::string key;
+  bool is_first = false;  // of the two; the pair's ratio is the first's time over the second's
+};
+
 /// One row of the suite: a workload in one state of the L2.
 struct SuiteRow {
   std::string key;  // family/kernel/axis:value/.../l2:cold, what baselines know it by
@@ -31,9 +38,11 @@ struct SuiteRow {
   Declare declare;
   std::size_t bytes_needed;
   Calibrates calibrates = Calibrates::nothing;
+  std::optional<Partner> partner = std::nullopt;
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
-  bool is_sweep() const { return std::string_view(key).substr(0, key.find('/')).ends_with("_sweep"); }
+  bool is_sweep() const { return family().ends_with("_sweep"); }
+  std::string_view family() const { return std::string_view(key).substr(0, key.find('/')); }
 };
 
 class Suite {
@@ -47,10 +56,19 @@ class Suite {
   }
   void add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare);
 
+  /// Makes pairs of the rows added so far of `family` that are equal but for their value on `axis`: `first` and
+  /// `second`. The two must declare the same buffers in the same order with the same data, and have the same result.
+  /// Throws std::logic_error when there is no such pair, a row has a partner already, or two need different memory.
+  void pair(std::string_view family, const std::string& axis, const nlohmann::json& first,
+            const nlohmann::json& second);
+
   /// Sizes that whoever runs the program wants sweeps over size to have, in MiB an array; empty: the family's own.
   const std::vector<unsigned>& sweep_mib() const { return sweep_mib_; }
 
   const std::vector<SuiteRow>& rows() const { return rows_; }
+
+  /// The row that `row` is measured with in turns; null: none.
+  const SuiteRow* partner_of(const SuiteRow& row) const;
 
   /// What the largest row needs of the arena that all rows share, among rows of at most `limit_bytes`: the same for any
   /// filter, so that a row lies at the same place whatever else runs.

@@ -52,6 +52,17 @@ TEST(MeasuredRows, BothArmsOfAPairHaveTheSameResult) {
   EXPECT_EQ(hashes.size(), 1U);
 }
 
+TEST(MeasuredRows, EitherArmOfAPairKnowsItsRatioUnderAnyFilter) {
+  for (const char* filter : {"arm:broken/l2:warm", "arm:fixed/l2:cold"}) {
+    const auto run = measured("--benchmark_filter=provenance/minimal/MiB:16/" + std::string(filter));
+    ASSERT_EQ(run.rows.size(), 1U);
+    const auto& counters = run.rows.front().counters;
+    EXPECT_GT(counters.at("gpu_pair_ratio"), 0.5);
+    EXPECT_LE(counters.at("gpu_pair_ratio_low"), counters.at("gpu_pair_ratio"));
+    EXPECT_GE(counters.at("gpu_pair_ratio_high"), counters.at("gpu_pair_ratio"));
+  }
+}
+
 TEST(MeasuredRows, CuptiNamesTheKernelOfEachRow) {
   for (const Row& row : measured("--benchmark_filter=copy/aligned/elements:1048576/").rows) {
     if (row.kernels.empty()) GTEST_SKIP() << "no CUPTI here";

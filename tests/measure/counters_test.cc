@@ -41,7 +41,7 @@ class CountersTest : public testing::Test {
     }
     EXPECT_LE(opened.counters->passes(), list == "memory" ? 3U : 16U);
     const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
-    RowMeter meter(stage, *timer.timer, opened.counters.get(), {}, [] {});
+    RowMeter meter(stage, suite, *timer.timer, opened.counters.get(), {}, [] {});
     Row result = meter.measure(row);
     EXPECT_FALSE(result.error) << *result.error;
     return result;
@@ -185,8 +185,8 @@ TEST_F(CountersTest, TimesAreTheSameAfterCounting) {
   const OpenedCounters opened = open_counters(parse_counters("memory"), stage);
   if (opened.counters == nullptr) GTEST_SKIP() << opened.reason;
   const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
-  RowMeter plain(stage, *timer.timer, nullptr, {}, [] {});
-  RowMeter counting(stage, *timer.timer, opened.counters.get(), {}, [] {});
+  RowMeter plain(stage, suite, *timer.timer, nullptr, {}, [] {});
+  RowMeter counting(stage, suite, *timer.timer, opened.counters.get(), {}, [] {});
   const SuiteRow& warm = suite.rows()[1];
   plain.measure(warm);
   const double before_us = plain.measure(warm).time_us;

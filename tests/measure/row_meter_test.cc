@@ -44,7 +44,7 @@ class RowMeterTest : public testing::Test {
     const Device device(0);
     RowStage stage(device, suite);
     const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
-    RowMeter meter(stage, *timer.timer, nullptr, {}, [this] {
+    RowMeter meter(stage, suite, *timer.timer, nullptr, {}, [this] {
       if (interrupt_) throw Interrupted();
     });
     return meter.measure(suite.rows().front());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace warpmark {
@@ -47,6 +48,47 @@ TEST(Suite, KnowsSweepsByTheirFamily) {
 TEST(Suite, SweepsHaveTheSizesThatWhoeverRunsItWants) {
   EXPECT_TRUE(Suite().sweep_mib().empty());
   EXPECT_EQ(Suite({64, 512}).sweep_mib(), (std::vector<unsigned>{64, 512}));
+}
+
+TEST(Suite, PairsRowsThatDifferOnOneAxisOnly) {
+  Suite suite;
+  for (const char* family : {"casts", "others"}) {
+    for (const char* kernel : {"/plain", "/gelu"}) {
+      for (const char* arm : {"direct", "fixed", "broken"}) {
+        suite.add(std::string(family) + kernel, {{"arm", arm}, {"size", 1}}, needs(4));
+      }
+    }
+  }
+  suite.pair("casts", "arm", "broken", "fixed");
+  const auto row = [&](const std::string& key) {
+    return *std::find_if(suite.rows().begin(), suite.rows().end(), [&](auto& each) { return each.key == key; });
+  };
+  const SuiteRow broken = row("casts/gelu/arm:broken/size:1/l2:warm");
+  const SuiteRow fixed = row("casts/gelu/arm:fixed/size:1/l2:warm");
+  ASSERT_TRUE(broken.partner && fixed.partner);
+  EXPECT_EQ(broken.partner->key, fixed.key);
+  EXPECT_EQ(fixed.partner->key, broken.key);
+  EXPECT_FALSE(broken.partner->is_first);
+  EXPECT_TRUE(fixed.partner->is_first);
+  EXPECT_EQ(suite.partner_of(broken)->key, fixed.key);
+  EXPECT_EQ(suite.partner_of(row("casts/gelu/arm:direct/size:1/l2:warm")), nullptr);
+  EXPECT_FALSE(row("others/gelu/arm:broken/size:1/l2:warm").partner);
+}
+
+TEST(Suite, RefusesPairsThatAreNone) {
+  Suite suite;
+  suite.add("casts/plain", {{"arm", "broken"}}, needs(4));
+  suite.add("casts/gelu", {{"arm", "fixed"}}, needs(4));
+  EXPECT_THROW(suite.pair("casts", "arm", "broken", "fixed"), std::logic_error);
+  suite.add("casts/plain", {{"arm", "fixed"}}, needs(4 * mib));
+  EXPECT_THROW(suite.pair("casts", "arm", "broken", "fixed"), std::logic_error);
+}
+
+TEST(Suite, RefusesASecondPartner) {
+  Suite suite;
+  for (const char* arm : {"broken", "fixed", "direct"}) suite.add("casts/plain", {{"arm", arm}}, needs(4));
+  suite.pair("casts", "arm", "broken", "fixed");
+  EXPECT_THROW(suite.pair("casts", "arm", "direct", "fixed"), std::logic_error);
 }
 
 TEST(Suite, ItsArenaHoldsTheLargestRowThatFits) {

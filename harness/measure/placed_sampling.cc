@@ -1,0 +1,101 @@
+#include "harness/measure/placed_sampling.h"
+
+#include <chrono>
+#include <utility>
+
+#include "harness/measure/place_rotation.h"
+
+namespace warpmark {
+
+namespace {
+
+double now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+/// What take_samples and take_turns drive: the real thing, at one place.
+class GpuDriver {
+ public:
+  /// `is_observed`: the card's state is asked for once.
+  GpuDriver(PlacedRow& row, std::size_t place, const SamplingTools& tools, bool is_observed)
+      : row_(row), workload_(row.placed[place]), stage_(tools.stage), timer_(tools.timer), is_observed_(is_observed) {}
+
+  void reset_persisting() { L2Flush::reset_persisting(); }
+  void flush_l2() { stage_.l2_flush().flush(stream()); }
+  void begin() { timer_.begin(stream()); }
+  void launch() { workload_.run(stream()); }
+  void end() { timer_.end(stream()); }
+  void observe() {
+    if (std::exchange(is_observed_, false)) row_.states.push_back(stage_.device().nvml().state());
+  }
+  std::vector<Sample> collect() {
+    std::vector<Sample> samples = timer_.collect(stream());
+    row_.kernels = timer_.kernels();
+    return samples;
+  }
+
+  /// The buffers of the other places may have pushed this one's out of the L2. A row with one place has its own buffers
+  /// there, whoever used them last; and it runs so long that a cold instruction cache does not show.
+  void settle() {
+    if (row_.placed.size() > 1) launch();
+  }
+
+ private:
+  cudaStream_t stream() const { return stage_.device().stream(); }
+
+  PlacedRow& row_;
+  const Workload& workload_;
+  RowStage& stage_;
+  Timer& timer_;
+  bool is_observed_;
+};
+
+PlaceRotation rotation_of(const PlacedRow& row) { return PlaceRotation(static_cast<int>(row.placed.size())); }
+
+SampleSource source_of(PlacedRow& row, L2State l2, const SamplingTools& tools, PlaceRotation& rotation) {
+  const auto take = [&row, l2, &tools, &rotation](int count) {
+    std::vector<Sample> samples;
+    rotation.share_out(count, [&](std::size_t place, int share) {
+      GpuDriver driver(row, place, tools, samples.empty());
+      if (l2 == L2State::warm) driver.settle();
+      for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
+    });
+    return samples;
+  };
+  return {.take = take,
+          .now_ms = now_ms,
+          .step_us = [&tools] { return tools.timer.step_ns() * 1e-3; },
+          .check_interrupt = tools.check_interrupt};
+}
+
+}  // namespace
+
+Sampling sample(PlacedRow& row, L2State l2, const SamplingTools& tools) {
+  PlaceRotation rotation = rotation_of(row);
+  return sample_until_precise(tools.plan, source_of(row, l2, tools, rotation));
+}
+
+PairSampling sample_pair(PlacedRow& first, PlacedRow& second, L2State l2, const SamplingTools& tools) {
+  PlaceRotation rotation = rotation_of(first);
+  PlaceRotation rotation_of_second = rotation_of(second);
+  bool second_leads = false;
+  const auto take = [&](int count) {
+    std::vector<Turn> turns;
+    const int a_turn = samples_a_turn(l2, count);
+    rotation.share_out(count, [&](std::size_t place, int share) {
+      GpuDriver of_first(first, place, tools, turns.empty());
+      GpuDriver of_second(second, place, tools, turns.empty());
+      for (Turn& turn : take_turns(of_first, of_second, l2, share, a_turn, second_leads)) {
+        turns.push_back(std::move(turn));
+        second_leads = !second_leads;
+      }
+    });
+    return turns;
+  };
+  return sample_pair_until_precise(tools.plan, {.first = source_of(first, l2, tools, rotation),
+                                                .second = source_of(second, l2, tools, rotation_of_second),
+                                                .take_turns = take});
+}
+
+}  // namespace warpmark
