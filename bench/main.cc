@@ -9,5 +9,6 @@ int main(int argc, char** argv) {
     warpmark::bench::register_provenance(suite);
     warpmark::bench::register_aligned_types(suite);
     warpmark::bench::register_ceiling(suite);
+    warpmark::bench::register_quantize(suite);
   });
 }

@@ -30,6 +30,7 @@ void register_provenance(Suite& suite) {
     add<provenance::arm::broken>(suite, "broken", mib);
     add<provenance::arm::fixed>(suite, "fixed", mib);
   }
+  suite.pair("provenance", "arm", "broken", "fixed");
 }
 
 }  // namespace warpmark::bench

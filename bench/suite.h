@@ -10,5 +10,6 @@ void register_copy(Suite& suite);
 void register_stream(Suite& suite);
 void register_provenance(Suite& suite);
 void register_aligned_types(Suite& suite);
+void register_quantize(Suite& suite);
 
 }  // namespace warpmark::bench

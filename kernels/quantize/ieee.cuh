@@ -6,6 +6,7 @@
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
+#include <cmath>
 #include <cstdint>
 
 namespace warpmark::quantize {
@@ -46,6 +47,24 @@ __host__ __device__ inline float reciprocal(float value) {
   return __frcp_rn(value);
 #else
   return 1.0F / value;
+#endif
+}
+
+/// a * b + c, rounded once.
+__host__ __device__ inline float multiply_add(float a, float b, float c) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(a, b, c);
+#else
+  return std::fma(a, b, c);
+#endif
+}
+
+/// Clamped to [0, 1]; NaN yields 0. Comes free with the operation that makes `value`.
+__host__ __device__ inline float saturate(float value) {
+#ifdef __CUDA_ARCH__
+  return __saturatef(value);
+#else
+  return value > 0.0F ? std::fmin(value, 1.0F) : 0.0F;
 #endif
 }
 

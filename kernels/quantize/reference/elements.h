@@ -13,7 +13,13 @@
 
 namespace warpmark::quantize::reference {
 
-/// A matrix by position: the values to encode, in fp32. Refers to the inputs, which must outlive it.
+/// An input by index in row-major order: a copy in memory, or what made it.
+using Input = std::function<float(std::size_t index)>;
+
+/// Refers to the memory, which must outlive it. May be null where nothing is read.
+Input input(const __nv_bfloat16* values);
+
+/// A matrix by position: the values to encode, in fp32.
 struct Elements {
   std::size_t rows;
   std::size_t cols;
@@ -21,10 +27,12 @@ struct Elements {
 };
 
 /// Of rows x cols inputs in row-major order; the input that a fusion does not take may be null.
+Elements elements(Fusion fusion, std::size_t rows, std::size_t cols, const Input& x, const Input& grad);
 Elements elements(Fusion fusion, std::size_t rows, std::size_t cols, const __nv_bfloat16* x, const __nv_bfloat16* grad);
 
 /// Of gated[rows, 2 * cols], activation before gate, and, backward only, grad[rows, cols]. Forward, a matrix of `cols`
 /// columns; backward of twice as many, the gradient of the activation's input before that of the gate.
+Elements elements(GatedFusion fusion, std::size_t rows, std::size_t cols, const Input& gated, const Input& grad);
 Elements elements(GatedFusion fusion, std::size_t rows, std::size_t cols, const __nv_bfloat16* gated,
                   const __nv_bfloat16* grad);
 

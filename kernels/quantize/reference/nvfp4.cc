@@ -33,10 +33,9 @@ class Packed {
 
 }  // namespace
 
-Nvfp4Tile nvfp4_tile_at(const __nv_bfloat16* x, std::size_t cols, float amax, std::size_t tile_row,
-                        std::size_t tile_col) {
+Nvfp4Tile nvfp4_tile_at(const Input& x, std::size_t cols, float amax, std::size_t tile_row, std::size_t tile_col) {
   const auto value = [&](std::size_t i, std::size_t j) {
-    return __bfloat162float(x[(tile_row * nvfp4_tile + i) * cols + tile_col * nvfp4_tile + j]);
+    return x((tile_row * nvfp4_tile + i) * cols + tile_col * nvfp4_tile + j);
   };
   float tile_amax = 0.0F;
   for (std::size_t i = 0; i < nvfp4_tile; ++i) {
@@ -53,6 +52,11 @@ Nvfp4Tile nvfp4_tile_at(const __nv_bfloat16* x, std::size_t cols, float amax, st
     }
   }
   return tile;
+}
+
+Nvfp4Tile nvfp4_tile_at(const __nv_bfloat16* x, std::size_t cols, float amax, std::size_t tile_row,
+                        std::size_t tile_col) {
+  return nvfp4_tile_at(input(x), cols, amax, tile_row, tile_col);
 }
 
 Nvfp4 nvfp4(const __nv_bfloat16* x, std::size_t rows, std::size_t cols, float amax, std::uint8_t poison) {

@@ -15,6 +15,7 @@ struct Nvfp4Tile {
 
 /// The tile in row `tile_row` and column `tile_col` of tiles of x, which has `cols` columns. `amax` is that of the
 /// tensor.
+Nvfp4Tile nvfp4_tile_at(const Input& x, std::size_t cols, float amax, std::size_t tile_row, std::size_t tile_col);
 Nvfp4Tile nvfp4_tile_at(const __nv_bfloat16* x, std::size_t cols, float amax, std::size_t tile_row,
                         std::size_t tile_col);
 

@@ -1,0 +1,7 @@
+#include "kernels/quantize/mxfp8_launch.cuh"
+
+namespace warpmark::quantize {
+
+WARPMARK_MXFP8_PAIRS(dbias_dgelu)
+
+}  // namespace warpmark::quantize
