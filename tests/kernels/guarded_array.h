@@ -12,14 +12,17 @@
 
 namespace warpmark::test {
 
-/// `count` T of device memory, poisoned, with `guard` bytes before and after that must not change. Each array's poison
-/// is its own, so that a kernel which copies one array's guard to another is seen to.
+/// `count` T of device memory, poisoned, with `guard` bytes before and after that must not change. Each array's guards
+/// hold a byte of their own, so that a kernel which copies one array's guard to another is seen to.
 template <class T>
 class GuardedArray {
  public:
+  static constexpr unsigned char poison = 0xa5;
+
   explicit GuardedArray(std::size_t count) : count_(count) {
     check_cuda(cudaMalloc(&memory_, bytes()), "allocating");
-    check_cuda(cudaMemset(memory_, poison_, bytes()), "poisoning");
+    check_cuda(cudaMemset(memory_, guard_byte_, bytes()), "guarding");
+    check_cuda(cudaMemset(data(), poison, count_ * sizeof(T)), "poisoning");
   }
   explicit GuardedArray(const std::vector<T>& values) : GuardedArray(values.size()) {
     check_cuda(cudaMemcpy(data(), values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice), "copying in");
@@ -34,7 +37,7 @@ class GuardedArray {
   std::vector<T> values() const {
     std::vector<unsigned char> all(bytes());
     check_cuda(cudaMemcpy(all.data(), memory_, bytes(), cudaMemcpyDeviceToHost), "copying out");
-    const auto untouched = [this](unsigned char byte) { return byte == poison_; };
+    const auto untouched = [this](unsigned char byte) { return byte == guard_byte_; };
     EXPECT_TRUE(std::all_of(all.begin(), all.begin() + guard, untouched)) << "wrote before the array";
     EXPECT_TRUE(std::all_of(all.end() - guard, all.end(), untouched)) << "wrote behind the array";
     std::vector<T> result(count_);
@@ -46,10 +49,10 @@ class GuardedArray {
   static constexpr std::ptrdiff_t guard = 256;  // keeps the alignment of cudaMalloc
   std::size_t bytes() const { return count_ * sizeof(T) + 2 * static_cast<std::size_t>(guard); }
 
-  static inline unsigned char next_poison_ = 0xa5;
+  static inline unsigned char next_guard_byte_ = 0x5a;
 
   std::size_t count_;
-  unsigned char poison_ = next_poison_++;
+  unsigned char guard_byte_ = next_guard_byte_++;
   void* memory_ = nullptr;
 };
 

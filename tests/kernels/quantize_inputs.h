@@ -108,6 +108,16 @@ inline std::vector<__nv_bfloat16> seeded_matrix(std::size_t rows, std::size_t co
   return values;
 }
 
+/// The largest magnitude, NaN aside.
+inline float amax_of(const std::vector<__nv_bfloat16>& x) {
+  float amax = 0.0F;
+  for (const __nv_bfloat16 value : x) {
+    const float magnitude = std::fabs(__bfloat162float(value));
+    if (magnitude > amax) amax = magnitude;
+  }
+  return amax;
+}
+
 inline std::vector<__nv_bfloat16> transposed(const std::vector<__nv_bfloat16>& x, std::size_t rows, std::size_t cols) {
   std::vector<__nv_bfloat16> result(x.size());
   for (std::size_t i = 0; i < rows; ++i) {

@@ -4,24 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "kernels/quantize/e8m0.cuh"
 #include "kernels/quantize/nvfp4_scale.cuh"
 #include "kernels/quantize/reference/mxfp8.h"
 #include "kernels/quantize/reference/nvfp4.h"
+#include "tests/kernels/quantize_tolerance.h"
 
 namespace warpmark::test {
 namespace {
 
 using namespace quantize;
 using reference::Along;
-
-/// Half the distance of E4M3's numbers around `scaled`.
-double half_step(double scaled) {
-  const int exponent = scaled == 0.0 ? -6 : std::max(std::ilogb(scaled), -6);
-  return std::ldexp(0.5, exponent - 3);
-}
 
 void expect_decodes(const reference::Mxfp8Block& block, std::size_t k, float value, const std::string& name) {
   const float code = from_fp8<E4M3>(block.codes[k]);
@@ -90,15 +83,6 @@ void expect_decodes(const reference::Nvfp4Tile& tile, std::size_t i, std::size_t
   const double decoded = static_cast<double>(from_e2m1(code)) * step;
   ASSERT_NEAR(decoded, static_cast<double>(value), 1.01 * (step + lost_with_scale)) << name;
   ASSERT_EQ(code >> 3, std::signbit(value) ? 1U : 0U) << name << ": " << value;
-}
-
-float amax_of(const std::vector<__nv_bfloat16>& x) {
-  float amax = 0.0F;
-  for (const __nv_bfloat16 value : x) {
-    const float magnitude = std::fabs(__bfloat162float(value));
-    if (magnitude > amax) amax = magnitude;
-  }
-  return amax;
 }
 
 TEST(QuantizeInputs, DecodeFromNvfp4ToWithinTheLargestHalfStep) {

@@ -168,6 +168,19 @@ TEST(Elements, AreWhatEachFusionDefines) {
   EXPECT_EQ(at(Fusion::dsilu), static_cast<float>(Silu::derivative(1.5) * -3.0));
 }
 
+TEST(Elements, AreThoseOfWhatMadeTheInputs) {
+  constexpr std::size_t rows = 2;
+  constexpr std::size_t cols = 32;
+  const auto made = [](std::uint64_t seed) -> reference::Input {
+    return [=](std::size_t i) { return __bfloat162float(seeded<__nv_bfloat16>(seed, i)); };
+  };
+  const auto gated = seeded_matrix(rows, 2 * cols, 1);
+  const auto grad = seeded_matrix(rows, cols, 2);
+  const auto from_copies = elements(GatedFusion::dswiglu, rows, cols, gated.data(), grad.data());
+  const auto from_seeds = elements(GatedFusion::dswiglu, rows, cols, made(1), made(2));
+  EXPECT_EQ(mxfp8(from_seeds, Along::row, poison).data, mxfp8(from_copies, Along::row, poison).data);
+}
+
 TEST(Elements, OfAGatedPairKnowActivationFromGate) {
   const std::vector<__nv_bfloat16> gated{__float2bfloat16(1.5F), __float2bfloat16(0.5F),  // activations
                                          __float2bfloat16(2.0F), __float2bfloat16(4.0F)};
