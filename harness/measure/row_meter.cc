@@ -1,5 +1,7 @@
 #include "harness/measure/row_meter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 
@@ -178,11 +180,19 @@ void RowMeter::report(Measured& measured) {
   result.label = workload.label();
 }
 
+/// At the first place against the reference; at the others, by their hashes, against the first.
 void RowMeter::verify(Measured& measured) {
-  for (const Workload& each : measured.where.placed) each.check_outputs();
-  const Workload& workload = measured.where.placed.front();
-  if (workload.outputs().empty()) return;
-  measured.result.counters["gpu_output_hash"] = static_cast<double>(hasher_.hash(workload.outputs(), device_.stream()));
+  const std::vector<Workload>& placed = measured.where.placed;
+  placed.front().check_outputs();
+  if (placed.front().outputs().empty()) return;
+  const auto hash = hasher_.hash(placed.front().outputs(), device_.stream());
+  for (std::size_t place = 1; place < placed.size(); ++place) {
+    placed[place].check_guards();
+    if (hasher_.hash(placed[place].outputs(), device_.stream()) != hash) {
+      throw WrongResult(fmt::format("place {} in memory: the outputs differ from those of place 0", place));
+    }
+  }
+  measured.result.counters["gpu_output_hash"] = static_cast<double>(hash);
 }
 
 /// What cannot be counted is said and left out; the time stands.

@@ -76,6 +76,10 @@ void Workload::poison_outputs(cudaStream_t stream) const {
 
 void Workload::check_outputs() const {
   for (const auto& check : checks_) check();
+  check_guards();
+}
+
+void Workload::check_guards() const {
   for (std::size_t buffer = 0; buffer < guards_.size(); ++buffer) check_guard(guards_[buffer], buffer);
 }
 

@@ -112,7 +112,8 @@ class Workload {
   const std::string& label() const { return label_; }
   void fill_inputs(cudaStream_t stream) const;
   void poison_outputs(cudaStream_t stream) const;  // and fills the guards
-  void check_outputs() const;                      // and the guards; throws WrongResult
+  void check_outputs() const;                      // against the references, and the guards; throws WrongResult
+  void check_guards() const;                       // throws WrongResult
   void run(cudaStream_t stream) const;             // in an NVTX range of the row's name; throws CudaError
 
  private:

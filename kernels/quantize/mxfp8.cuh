@@ -40,7 +40,7 @@ constexpr int resident_blocks() {
   constexpr bool both = along_rows<Direction> && down_columns<Direction>;
   if (Fusion::inputs == 3) return 3;
   if (Fusion::inputs == 2) return sums ? 5 : 6;
-  return sums && both ? 4 : sums ? 5 : both ? 6 : 8;
+  return sums && both ? 4 : sums ? 6 : both ? 6 : 8;
 }
 
 /// Plain along rows needs no stage, whatever the arm: what its arms differ by is noise.
