@@ -9,12 +9,34 @@
 
 namespace warpmark {
 
-std::vector<double> Measured::process_times_us() const {
+namespace {
+
+std::map<int, double> medians(std::map<int, std::vector<double>> repetitions) {
+  std::map<int, double> values;
+  for (auto& [process, of_process] : repetitions) values[process] = median(std::move(of_process));
+  return values;
+}
+
+}  // namespace
+
+std::map<int, double> Measured::time_us_of_process() const {
   std::map<int, std::vector<double>> repetitions;
   for (const Row* row : rows_) repetitions[row->process].push_back(row->time_us);
+  return medians(std::move(repetitions));
+}
+
+std::map<int, double> Measured::counter_of_process(const std::string& name) const {
+  std::map<int, std::vector<double>> repetitions;
+  for (const Row* row : rows_) {
+    if (const auto found = row->counters.find(name); found != row->counters.end())
+      repetitions[row->process].push_back(found->second);
+  }
+  return medians(std::move(repetitions));
+}
+
+std::vector<double> Measured::process_times_us() const {
   std::vector<double> times;
-  times.reserve(repetitions.size());
-  for (auto& [process, values] : repetitions) times.push_back(median(std::move(values)));
+  for (const auto& [process, time_us] : time_us_of_process()) times.push_back(time_us);
   return times;
 }
 

@@ -18,6 +18,12 @@ class Measured {
   /// One value per process, the unit of replication: the median of its repetitions, us.
   [[nodiscard]] std::vector<double> process_times_us() const;
 
+  /// The same, and which process took it.
+  [[nodiscard]] std::map<int, double> time_us_of_process() const;
+
+  /// A counter's median over the repetitions of each process that has it.
+  [[nodiscard]] std::map<int, double> counter_of_process(const std::string& name) const;
+
   /// Every value of a counter, in no particular order.
   [[nodiscard]] std::vector<double> counter(const std::string& name) const;
 
@@ -35,6 +41,9 @@ class Measured {
 
   /// The file holds aggregates only: one median, and no way to tell how much it means.
   [[nodiscard]] bool only_aggregates() const;
+
+  /// What the rows say of it in words; empty where they do not.
+  [[nodiscard]] const std::string& label() const { return rows_.front()->label; }
 
  private:
   std::vector<const Row*> rows_;

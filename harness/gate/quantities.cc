@@ -7,12 +7,13 @@
 
 namespace warpmark {
 
-std::string time_text(double time_us) {
+std::string us_text(double time_us) {
   constexpr int significant_digits = 5;
-  if (time_us <= 0) return "-";
   const int digits_before_point = static_cast<int>(std::floor(std::log10(time_us))) + 1;
-  return fmt::format("{:.{}f} us", time_us, std::max(0, significant_digits - digits_before_point));
+  return fmt::format("{:.{}f}", time_us, std::max(0, significant_digits - digits_before_point));
 }
+
+std::string time_text(double time_us) { return time_us <= 0 ? "-" : us_text(time_us) + " us"; }
 
 std::string change_text(double ratio) { return ratio <= 0 ? "-" : fmt::format("{:+.2f} %", (ratio - 1) * 100); }
 

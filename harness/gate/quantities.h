@@ -5,6 +5,9 @@
 
 namespace warpmark {
 
+/// "1465.2", of microseconds: 5 significant digits.
+std::string us_text(double time_us);
+
 /// "1465.2 us": always microseconds, so that two of them compare at a glance; 5 significant digits; "-" for none (0).
 std::string time_text(double time_us);
 

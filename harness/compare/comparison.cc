@@ -1,0 +1,113 @@
+#include "harness/compare/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <unordered_map>
+
+#include "harness/compare/decide.h"
+#include "harness/compare/groups.h"
+#include "harness/compare/name.h"
+#include "harness/run/glob.h"
+#include "harness/run/input_error.h"
+
+namespace warpmark::compare {
+namespace {
+
+Pair pair_of(Match match) {
+  Pair pair;
+  pair.workload = without_axis(match.key, "l2");
+  pair.cache = name_of(match.key).axis("l2").value_or("");
+  pair.key = std::move(match.key);
+  pair.label = std::move(match.label);
+  pair.estimate = estimate(match.observed);
+  pair.reason = std::move(match.doubt);
+  return pair;
+}
+
+void mark_controls(std::vector<Pair>& pairs, const std::vector<std::string>& globs) {
+  for (const std::string& glob : globs) {
+    bool found = false;
+    for (Pair& pair : pairs) {
+      if (!glob_match(glob, pair.key)) continue;
+      pair.is_control = found = true;
+    }
+    if (!found)
+      throw InputError("--control " + glob, "matches no pair, so it would show no noise",
+                       pairs.empty() ? "" : "keys look like " + pairs.front().key);
+  }
+}
+
+/// A sortable measure, the smallest first.
+std::tuple<int, double> rank(const Pair& pair, Order order) {
+  if (order == Order::ratio) return {0, pair.estimate.ratio};
+  if (order == Order::time) return {0, -pair.estimate.before_us};
+  return {static_cast<int>(pair.change), -std::abs(std::log(pair.estimate.ratio))};
+}
+
+}  // namespace
+
+std::string_view to_string(Change change) {
+  switch (change) {
+    case Change::slower:
+      return "slower";
+    case Change::faster:
+      return "faster";
+    case Change::same:
+      return "same within noise";
+    case Change::unknown:
+      break;
+  }
+  return "cannot tell";
+}
+
+std::size_t Comparison::count(Change change) const {
+  return static_cast<std::size_t>(
+      std::count_if(pairs.begin(), pairs.end(), [change](const Pair& pair) { return pair.change == change; }));
+}
+
+Comparison compare(Matched matched, const Options& options) {
+  Comparison comparison;
+  comparison.before = std::move(matched.before);
+  comparison.after = std::move(matched.after);
+  comparison.notes = std::move(matched.notes);
+  std::vector<std::string> differing;
+  for (Match& match : matched.matches) {
+    if (match.results_differ) differing.push_back(match.key);
+    comparison.pairs.push_back(pair_of(std::move(match)));
+  }
+  mark_controls(comparison.pairs, options.control);
+  comparison.noise_floor = noise_floors(comparison.pairs);
+  decide(comparison.pairs, comparison.noise_floor, options.same_within);
+  if (!differing.empty())
+    comparison.notes.push_back(std::to_string(differing.size()) +
+                               " pairs differ in their results as well (gpu_output_hash); one is " + differing.front());
+  // Filtered last: the noise of the controls is that of all that was measured, whatever is looked at.
+  const auto is_left_out = [&options](const auto& row) { return !glob_match(options.filter, row.key); };
+  std::erase_if(comparison.pairs, is_left_out);
+  std::copy_if(matched.not_compared.begin(), matched.not_compared.end(), std::back_inserter(comparison.not_compared),
+               [&](const NotCompared& row) { return !is_left_out(row); });
+  comparison.groups = groups_of(comparison.pairs, options.group_by);
+  comparison.all = whole(comparison.pairs);
+  return comparison;
+}
+
+void sort(std::vector<Pair>& pairs, Order order) {
+  if (order == Order::key) {
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+      return std::tie(a.workload, a.cache) < std::tie(b.workload, b.cache);
+    });
+    return;
+  }
+  std::unordered_map<std::string, std::tuple<int, double>> first;
+  for (const Pair& pair : pairs) {
+    const auto mine = rank(pair, order);
+    const auto [known, is_new] = first.try_emplace(pair.workload, mine);
+    if (!is_new) known->second = std::min(known->second, mine);
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [&first](const Pair& a, const Pair& b) {
+    return std::tie(first.at(a.workload), a.workload, a.cache) < std::tie(first.at(b.workload), b.workload, b.cache);
+  });
+}
+
+}  // namespace warpmark::compare

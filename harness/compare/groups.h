@@ -1,0 +1,17 @@
+// Pairs by what their names have in common.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/compare/comparison.h"
+
+namespace warpmark::compare {
+
+/// See Options::group_by. Throws InputError where no pair has one of the axes.
+std::vector<Group> groups_of(const std::vector<Pair>& pairs, const std::vector<std::string>& group_by);
+
+/// All of them as one group.
+Group whole(const std::vector<Pair>& pairs);
+
+}  // namespace warpmark::compare

@@ -1,0 +1,68 @@
+#include "harness/compare/inputs.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string_view>
+
+#include "harness/compare/before_after_table.h"
+#include "harness/compare/context.h"
+#include "harness/compare/match_runs.h"
+#include "harness/run/input_error.h"
+#include "harness/run/json_file.h"
+#include "harness/run/text_file.h"
+
+namespace warpmark::compare {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An empty file is one that should have become a run, if its name says so.
+bool is_run(const std::string& file, std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const auto first = text.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? fs::path(file).extension() == ".json" : text[first] == '{';
+}
+
+Matched match_file(const Inputs& inputs) {
+  const std::string& file = inputs.files.front();
+  const std::string text = read_text(file);
+  if (!is_run(file, text)) {
+    if (!inputs.pair.empty())
+      throw InputError("--pair", fmt::format("{} is a table, which has both sides in a row", file), "leave it out");
+    return match_table(parse_delimited(text, file), inputs.key_columns);
+  }
+  if (inputs.pair.empty())
+    throw InputError(file, "is one run, and nothing to compare it with",
+                     "name a second one, or what its rows differ in: --pair arm:broken,arm:fixed");
+  return match_within(parse_run(text, file), file, components_of(inputs.pair));
+}
+
+Matched match_files(const Inputs& inputs) {
+  const std::string& before = inputs.files.front();
+  const std::string& after = inputs.files.back();
+  if (!inputs.pair.empty()) throw InputError("--pair", "is of one run, and these are two files", "name one of them");
+  const std::string before_text = read_text(before);
+  const std::string after_text = read_text(after);
+  for (const auto& [file, text] : {std::pair(before, &before_text), std::pair(after, &after_text)})
+    if (!is_run(file, *text))
+      throw InputError(file, "is no run, and a table holds both sides by itself", "name the table alone");
+  const Run before_run = parse_run(before_text, before);
+  const Run after_run = parse_run(after_text, after);
+  std::error_code none;
+  if (!inputs.allow_identical && (fs::equivalent(before, after, none) || before_text == after_text))
+    throw InputError(after, fmt::format("is the same as {}", before),
+                     "name two measurements, or compare it all the same: --allow-identical");
+  std::vector<std::string> notes = require_comparable(before_run, before, after_run, after, inputs.across_cards);
+  Matched matched = match_runs(before_run, before, after_run, after);
+  matched.notes.insert(matched.notes.begin(), notes.begin(), notes.end());
+  return matched;
+}
+
+}  // namespace
+
+Matched read_matched(const Inputs& inputs) {
+  return inputs.files.size() == 1 ? match_file(inputs) : match_files(inputs);
+}
+
+}  // namespace warpmark::compare
