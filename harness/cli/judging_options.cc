@@ -1,24 +1,13 @@
 #include "harness/cli/judging_options.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
-#include <cstdlib>
 #include <iostream>
 
+#include "harness/cli/terminal.h"
 #include "harness/report/terminal.h"
 #include "harness/report/verdict_json.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
-namespace {
-
-bool wants_colour(const std::string& color) {
-  if (color != "auto") return color == "always";
-  return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-}
-
-}  // namespace
 
 void JudgingOptions::add_to(CLI::App& command) {
   command.add_option("--baselines", baselines, "Folder of the baselines")
@@ -31,9 +20,7 @@ void JudgingOptions::add_to(CLI::App& command) {
   command.add_flag("--require-baseline", require_baseline, "Fail on benchmarks that the baseline does not have");
   command.add_flag("--verbose", verbose, "Show the rows that pass as well");
   command.add_option("--json", json, "Write the verdicts as JSON as well, each with its causes")->type_name("FILE");
-  command.add_option("--color", color, "Colour the report")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+  add_color_option(command, color);
 }
 
 JudgeOptions JudgingOptions::judge_options() const {
@@ -46,8 +33,7 @@ JudgeOptions JudgingOptions::judge_options() const {
 
 int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const {
   TerminalOptions terminal;
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) terminal.width = size.ws_col;
+  terminal.width = terminal_width(terminal.width);
   terminal.colour = wants_colour(color);
   terminal.verbose = verbose;
   terminal.bench = bench;

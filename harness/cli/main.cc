@@ -97,5 +97,6 @@ int main(int argc, char** argv) {
   add_doctor_command(app, invocation);
   add_codegen_command(app, invocation);
   add_calibrate_command(app, invocation);
+  add_compare_command(app, invocation);
   return parse_and_run(app, own_words, argv, invocation);
 }

@@ -67,8 +67,8 @@ class TableMatcher {
 
   Matched match() {
     Matched matched;
-    matched.before = "before";
-    matched.after = "after";
+    matched.before = table_.file + " (before)";
+    matched.after = table_.file + " (after)";
     for (const DelimitedRow& row : table_.rows)
       for (const auto& [of, times] : times_) add(matched, row, of, times);
     if (!ratios_.empty())

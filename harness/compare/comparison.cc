@@ -78,7 +78,7 @@ Comparison compare(Matched matched, const Options& options) {
   }
   mark_controls(comparison.pairs, options.control);
   comparison.noise_floor = noise_floors(comparison.pairs);
-  decide(comparison.pairs, comparison.noise_floor, options.same_within);
+  decide(comparison.pairs, comparison.noise_floor, options);
   if (!differing.empty())
     comparison.notes.push_back(std::to_string(differing.size()) +
                                " pairs differ in their results as well (gpu_output_hash); one is " + differing.front());

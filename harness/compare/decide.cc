@@ -25,15 +25,16 @@ double discovery_limit(const std::vector<Pair>& pairs) {
 
 double distance(const Pair& pair) { return std::abs(pair.estimate.ratio - 1); }
 
-void decide(Pair& pair, double limit, double same_within) {
+void decide(Pair& pair, double limit, const Options& options) {
   const Interval interval = *pair.estimate.interval;
   const double reach = std::max(std::abs(interval.low - 1), std::abs(interval.high - 1));
-  if (pair.estimate.p <= limit) {
+  const bool is_small = distance(pair) < options.least_change;
+  if (pair.estimate.p <= limit && !is_small) {
     pair.change = pair.estimate.ratio > 1 ? Change::faster : Change::slower;
-  } else if (!interval.contains(1)) {
+  } else if (!interval.contains(1) && !is_small) {
     pair.change = Change::unknown;
     pair.reason = "beyond its interval, as by chance some of so many are";
-  } else if (reach > same_within) {
+  } else if (reach > options.same_within) {
     pair.change = Change::unknown;
     pair.reason = "its interval is too wide to call it the same";
   } else {
@@ -50,7 +51,7 @@ std::map<std::string, double> noise_floors(const std::vector<Pair>& pairs) {
   return floors;
 }
 
-void decide(std::vector<Pair>& pairs, const std::map<std::string, double>& floors, double same_within) {
+void decide(std::vector<Pair>& pairs, const std::map<std::string, double>& floors, const Options& options) {
   const double limit = discovery_limit(pairs);
   for (Pair& pair : pairs) {
     const auto floor = floors.find(pair.cache);
@@ -62,7 +63,7 @@ void decide(std::vector<Pair>& pairs, const std::map<std::string, double>& floor
     } else if (is_noise) {
       pair.change = Change::same;
     } else {
-      decide(pair, limit, same_within);
+      decide(pair, limit, options);
     }
   }
 }

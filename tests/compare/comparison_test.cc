@@ -30,6 +30,12 @@ TEST(Comparison, tells_slower_faster_and_same) {
   EXPECT_EQ(change(match("a", {10, 10.01, 9.99}, {10.01, 10, 9.99})), Change::same);
 }
 
+TEST(Comparison, a_change_that_is_sure_and_small_is_none) {
+  const Match small = match("a", {10, 10.001, 9.999}, {10.03, 10.031, 10.029});
+  EXPECT_EQ(change(small), Change::same);
+  EXPECT_EQ(change(small, {.least_change = 0.001}), Change::slower);
+}
+
 TEST(Comparison, does_not_call_same_what_it_does_not_know) {
   EXPECT_EQ(change(match("a", {10}, {10})), Change::unknown);
   EXPECT_EQ(change(match("a", {10, 12, 8}, {10, 11, 9})), Change::unknown);

@@ -1,17 +1,14 @@
-// Reports of fixed judgements against the files of golden/, byte by byte. To renew them after a wanted change, run with
-// WARPMARK_WRITE_GOLDEN=1 and review the diff.
+// Reports of fixed judgements.
 #include "harness/report/terminal.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "harness/gate/summary.h"
+#include "tests/report/golden.h"
 
 namespace warpmark {
 namespace {
@@ -24,14 +21,6 @@ std::string printed(const Judgement& judgement, const TerminalOptions& options) 
   std::ostringstream out;
   print_terminal(out, judgement, options);
   return out.str();
-}
-
-void expect_golden(const std::string& text, const std::string& name) {
-  const std::string file = std::string(WARPMARK_GOLDEN) + "/" + name;
-  if (std::getenv("WARPMARK_WRITE_GOLDEN") != nullptr) std::ofstream(file) << text;
-  std::ifstream in(file);
-  const std::string golden((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(text, golden) << file;
 }
 
 Verdict passing(const std::string& key, double time_us) {
