@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "harness/compare/interleaved.h"
 #include "harness/compare/name.h"
@@ -85,7 +85,7 @@ void set_times(Observations& observed, const Measured& before, const Measured& a
     if (!observed.is_paired || ours.contains(process)) observed.after_us.push_back(time_us);
 }
 
-/// "process" counts for nothing where two runs have different numbers of repetitions: say so once.
+/// Their medians are noisier by as much as one side has fewer.
 void note_repetitions(Matched& matched, const Run& before, const Run& after) {
   if (before.rows.empty() || after.rows.empty()) return;
   const int ours = before.rows.front().repetitions;
