@@ -7,6 +7,7 @@
 
 #include "harness/baseline/run_context.h"
 #include "harness/calibrate/bandwidth.h"
+#include "harness/run/held_back.h"
 #include "harness/run/input_error.h"
 #include "harness/run/median.h"
 
@@ -203,8 +204,9 @@ void Calibrator::doubt() {
 }
 
 void Calibrator::doubt_clocks() {
+  const double usual_mhz = usual_sm_mhz(run_);
   const auto throttled =
-      std::count_if(rows_.begin(), rows_.end(), [](const Row* row) { return counter_of(*row, "gpu_throttle") != 0; });
+      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, usual_mhz); });
   if (throttled > 0)
     result_.inconclusive.push_back(
         fmt::format("clocks were held back in {} of {} measurements: cool the card, or raise "
@@ -233,7 +235,12 @@ void Calibrator::doubt_clocks() {
 }  // namespace
 
 Calibrated calibrate(const Run& run, const Datasheets& datasheets, const CalibrateOptions& options) {
-  return Calibrator(run, datasheets, options).calibrate();
+  const Run kept = without_held_back(run);
+  Calibrated result = Calibrator(kept, datasheets, options).calibrate();
+  if (const std::size_t set_aside = run.rows.size() - kept.rows.size(); set_aside > 0)
+    result.notes.push_back(
+        fmt::format("clocks were held back in {} of {} measurements: set aside", set_aside, run.rows.size()));
+  return result;
 }
 
 }  // namespace warpmark

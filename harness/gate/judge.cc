@@ -69,6 +69,7 @@ class Judge {
   bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
   int rename_hints_ = 0;
+  int set_aside_ = 0;                    // measurements in which clocks were held back
   std::vector<std::string> recompiled_;  // keys whose hash moved under another compiler
   Judgement judgement_;
 };
@@ -149,6 +150,7 @@ std::optional<std::uint64_t> Judge::binding_hash(const std::string& key, const M
 Verdict Judge::judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline) {
   Verdict verdict;
   verdict.key = key;
+  set_aside_ += measured.set_aside();
   const auto error = measured.error();
   if (const auto skipped = measured.skipped(); error || skipped) {
     if (baseline != nullptr) set_whole_baseline(verdict, *baseline);
@@ -196,6 +198,10 @@ void Judge::add_notes() {
   if (sessions > 0 && sessions < firm_sessions) {
     notes.push_back(
         fmt::format("provisional: {} of the baseline's sessions compared, {} make it firm", sessions, firm_sessions));
+  }
+  if (set_aside_ > 0) {
+    notes.push_back(fmt::format("clocks were held back in {} of {} measurements: set aside, the others are judged",
+                                set_aside_, run_.rows.size()));
   }
   const Verdict* widest = nullptr;
   int widened = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/run/held_back.h"
 #include "harness/run/median.h"
 
 namespace warpmark {
@@ -72,9 +73,12 @@ std::optional<std::string> Measured::skipped() const {
   return std::nullopt;
 }
 
-int Measured::throttled_rows() const {
-  const std::vector<double> throttle = counter("gpu_throttle");
-  return static_cast<int>(std::count_if(throttle.begin(), throttle.end(), [](double reasons) { return reasons != 0; }));
+void Measured::set_aside_held_back(double usual_sm_mhz) {
+  std::vector<const Row*> kept = without_held_back(rows_, usual_sm_mhz);
+  set_aside_ = static_cast<int>(rows_.size() - kept.size());
+  rows_ = std::move(kept);
+  throttled_ = static_cast<int>(
+      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, usual_sm_mhz); }));
 }
 
 bool Measured::only_aggregates() const {
@@ -84,6 +88,8 @@ bool Measured::only_aggregates() const {
 std::map<std::string, Measured> measured_by_key(const Run& run) {
   std::map<std::string, Measured> measured;
   for (const Row& row : run.rows) measured[row.key].add(row);
+  const double usual = usual_sm_mhz(run);
+  for (auto& [key, of_key] : measured) of_key.set_aside_held_back(usual);
   return measured;
 }
 

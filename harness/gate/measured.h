@@ -34,8 +34,12 @@ class Measured {
   [[nodiscard]] std::optional<std::string> error() const;
   [[nodiscard]] std::optional<std::string> skipped() const;
 
-  /// In how many rows clocks were held back (`gpu_throttle` is not 0).
-  [[nodiscard]] int throttled_rows() const;
+  /// Leaves out the rows in which clocks were held back, where enough others are left (see held_back.h).
+  void set_aside_held_back(double usual_sm_mhz);
+  [[nodiscard]] int set_aside() const { return set_aside_; }
+
+  /// In how many of the rows that remain clocks were held back.
+  [[nodiscard]] int throttled_rows() const { return throttled_; }
 
   [[nodiscard]] int row_count() const { return static_cast<int>(rows_.size()); }
 
@@ -47,6 +51,8 @@ class Measured {
 
  private:
   std::vector<const Row*> rows_;
+  int set_aside_ = 0;
+  int throttled_ = 0;
 };
 
 std::map<std::string, Measured> measured_by_key(const Run& run);

@@ -175,7 +175,7 @@ TEST(InputCase, C02_a_time_that_is_not_finite_is_not_recorded) {
 TEST(Record, refuses_throttled_rows) {
   warpmark::Run run = run_on("GPU-1");
   run.rows.push_back(row("j", 2, 10));
-  run.rows.back().counters["gpu_throttle"] = 4;
+  run.rows.back().counters["gpu_throttle"] = 8;
   Baseline baseline = baseline_for(run);
   EXPECT_EQ(record(baseline, run)[0].text, "the clock was throttled (process 2)");
   EXPECT_FALSE(baseline.rows.contains("j"));

@@ -163,7 +163,7 @@ TEST_P(Doubtful, is_inconclusive_with_a_reason) {
 
 INSTANTIATE_TEST_SUITE_P(
     Runs, Doubtful,
-    testing::Values(Bad{"throttled", [](warpmark::Run& run) { run.rows[2].counters["gpu_throttle"] = 4; },
+    testing::Values(Bad{"throttled", [](warpmark::Run& run) { run.rows[2].counters["gpu_throttle"] = 8; },
                         "held back in 1 of 12"},
                     Bad{"sm_clock_moved", [](warpmark::Run& run) { run.rows[2].counters["gpu_sm_mhz"] = 1700; },
                         "SM clock moved between 1700"},

@@ -54,7 +54,7 @@ TEST(CalibrationText, of_tileops_needs_a_peak) {
 
 TEST(CalibrationText, as_json_holds_the_reasons_and_the_percents) {
   warpmark::Run run = calibration_run();
-  run.rows[2].counters["gpu_throttle"] = 4;
+  run.rows[2].counters["gpu_throttle"] = 8;
   for (Row& row : run.rows) row.params = {{"shape", "8192x28672"}, {"l2", "cold"}};
   const auto json = calibration_json(calibrate(run, h200_sheet), run);
   EXPECT_EQ(json["ceilings"]["2to1"]["row"], ceiling_row);

@@ -77,13 +77,23 @@ TEST(Judge, the_last_override_that_matches_sets_the_tolerance) {
 TEST(Judge, a_throttled_row_neither_passes_nor_fails) {
   for (const double time : {100.0, 150.0}) {
     auto run = run_of({{"k", five(time)}});
-    run.rows[2].counters["gpu_throttle"] = 4;
+    for (const std::size_t process : {0U, 2U, 3U}) run.rows[process].counters["gpu_throttle"] = 8;
     const Judgement judgement = judge(run, baseline_of(Times{{"k", five(100)}}), {}, {});
     EXPECT_EQ(verdict_of(judgement, "k").status, Status::inconclusive);
     EXPECT_EQ(verdict_of(judgement, "k").reason, Reason::throttled);
-    EXPECT_THAT(verdict_of(judgement, "k").detail, HasSubstr("1 of 5"));
+    EXPECT_THAT(verdict_of(judgement, "k").detail, HasSubstr("3 of 5"));
     EXPECT_EQ(exit_of(judgement), 3);
   }
+}
+
+TEST(Judge, throttled_processes_are_set_aside_where_three_others_are_left) {
+  auto run = run_of({{"k", five(100)}});
+  run.rows[1].counters["gpu_throttle"] = 8;
+  run.rows[1].time_us = 150;
+  const Judgement judgement = judge(run, baseline_of(Times{{"k", five(100)}}), {}, {});
+  EXPECT_EQ(verdict_of(judgement, "k").status, Status::pass);
+  EXPECT_EQ(verdict_of(judgement, "k").run_processes, 4);
+  EXPECT_THAT(judgement.notes, Contains(HasSubstr("held back in 1 of 5 measurements: set aside")));
 }
 
 TEST(Judge, a_throttle_counter_of_0_is_no_throttling) {

@@ -1,0 +1,66 @@
+#include "harness/run/held_back.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include "harness/run/median.h"
+
+namespace warpmark {
+
+namespace {
+
+double counter(const Row& row, const char* name) {
+  const auto found = row.counters.find(name);
+  return found == row.counters.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+double usual_sm_mhz(const Run& run) {
+  std::vector<double> mhz;
+  for (const Row& row : run.rows) {
+    if (const double clock = counter(row, "gpu_sm_mhz"); clock > 0) mhz.push_back(clock);
+  }
+  return mhz.empty() ? 0 : median(std::move(mhz));
+}
+
+bool held_back(const Row& row, double usual_sm_mhz) {
+  constexpr std::uint64_t power_cap = 0x4;  // nvmlClocksEventReasonSwPowerCap
+  const double reasons = counter(row, "gpu_throttle");
+  if (reasons == 0) return false;
+  if (reasons != static_cast<double>(power_cap)) return true;
+  const double mhz = counter(row, "gpu_sm_mhz");
+  return mhz == 0 || usual_sm_mhz == 0 || mhz < 0.99 * usual_sm_mhz;
+}
+
+std::vector<const Row*> without_held_back(const std::vector<const Row*>& rows, double usual_sm_mhz) {
+  constexpr std::size_t enough_processes = 3;
+  std::vector<const Row*> others;
+  std::set<int> processes;
+  for (const Row* row : rows) {
+    if (held_back(*row, usual_sm_mhz)) continue;
+    others.push_back(row);
+    processes.insert(row->process);
+  }
+  return processes.size() >= enough_processes ? others : rows;
+}
+
+Run without_held_back(const Run& run) {
+  const double usual = usual_sm_mhz(run);
+  std::map<std::string, std::vector<const Row*>> by_key;
+  for (const Row& row : run.rows) by_key[row.key].push_back(&row);
+  std::set<const Row*> kept;
+  for (const auto& [key, rows] : by_key) {
+    for (const Row* row : without_held_back(rows, usual)) kept.insert(row);
+  }
+  Run result = run;
+  result.rows.clear();
+  for (const Row& row : run.rows) {
+    if (kept.contains(&row)) result.rows.push_back(row);
+  }
+  return result;
+}
+
+}  // namespace warpmark
