@@ -96,14 +96,14 @@ std::string next_id(const std::vector<Session>& sessions) {
 }
 
 /// Why these rows of one benchmark cannot be recorded, or nothing.
-std::optional<std::string> unfit(const Rows& rows, double usual_mhz) {
+std::optional<std::string> unfit(const Rows& rows, double highest_mhz) {
   for (const Row* row : rows) {
     const auto in_process = [&](const std::string& what) { return fmt::format("{} (process {})", what, row->process); };
     if (row->error) return in_process("failed: " + *row->error);
     if (row->skipped) return in_process("skipped: " + *row->skipped);
     if (!(row->time_us > 0)) return in_process("has no time");
     if (row->is_aggregate_fallback) return "no raw values: the run holds only aggregates";
-    if (held_back(*row, usual_mhz)) return in_process("the clock was throttled");
+    if (held_back(*row, highest_mhz)) return in_process("the clock was throttled");
     if (counter(*row, "gpu_output_hash") != counter(*rows.front(), "gpu_output_hash"))
       return in_process("the results differ from process to process");
   }
@@ -175,10 +175,10 @@ struct Assessment {
 };
 
 Assessment assess(const Baseline& baseline, const Session& session, const std::string& key, const Rows& all,
-                  double usual_mhz, const MachineCode& code, const Policy& policy, ChangedNumerics numerics) {
+                  double highest_mhz, const MachineCode& code, const Policy& policy, ChangedNumerics numerics) {
   using Kind = RecordChange::Kind;
-  const Rows rows = without_held_back(all, usual_mhz);
-  if (const auto why = unfit(rows, usual_mhz)) return {{Kind::refused, key, *why}, {}};
+  const Rows rows = without_held_back(all, highest_mhz);
+  if (const auto why = unfit(rows, highest_mhz)) return {{Kind::refused, key, *why}, {}};
   const auto found = baseline.rows.find(key);
   const BaselineRow before = found == baseline.rows.end() ? BaselineRow{} : found->second;
   Measurement measurement = measurement_of(rows, policy, code);
@@ -223,12 +223,12 @@ std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Polic
   const bool is_new_session = known == baseline.sessions.end();
   session.id = is_new_session ? next_id(baseline.sessions) : known->id;
 
-  const double usual_mhz = usual_sm_mhz(run);
+  const double highest_mhz = highest_sm_mhz(run);
   std::vector<RecordChange> changes;
   std::map<std::string, Measurement> measurements;
   bool is_repeated = true;
   for (const auto& [key, rows] : rows_by_key(run)) {
-    Assessment assessment = assess(baseline, session, key, rows, usual_mhz, run.code, policy, numerics);
+    Assessment assessment = assess(baseline, session, key, rows, highest_mhz, run.code, policy, numerics);
     changes.push_back(assessment.change);
     if (assessment.change.kind == RecordChange::Kind::refused) continue;
     is_repeated = is_repeated && is_recorded(baseline, key, session.id, assessment.measurement.time_us);

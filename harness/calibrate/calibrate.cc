@@ -204,19 +204,21 @@ void Calibrator::doubt() {
 }
 
 void Calibrator::doubt_clocks() {
-  const double usual_mhz = usual_sm_mhz(run_);
+  const double highest_mhz = highest_sm_mhz(run_);
   const auto throttled =
-      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, usual_mhz); });
+      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, highest_mhz); });
   if (throttled > 0)
     result_.inconclusive.push_back(
         fmt::format("clocks were held back in {} of {} measurements: cool the card, or raise "
                     "its power limit",
                     throttled, rows_.size()));
   for (const auto& [counter, clock] : {std::pair{"gpu_sm_mhz", "SM"}, std::pair{"gpu_memory_mhz", "memory"}}) {
-    std::vector<double> mhz;
+    std::map<std::string, std::vector<double>> of_processes;  // by configuration: one process' dip is not its clock
     for (const Row* row : rows_) {
-      if (const double value = counter_of(*row, counter); value > 0) mhz.push_back(value);
+      if (const double value = counter_of(*row, counter); value > 0) of_processes[row->key].push_back(value);
     }
+    std::vector<double> mhz;
+    for (auto& [key, values] : of_processes) mhz.push_back(median(std::move(values)));
     if (mhz.empty()) continue;
     const auto [lowest, highest] = std::minmax_element(mhz.begin(), mhz.end());
     if (*lowest < *highest * (1 - clock_tolerance))

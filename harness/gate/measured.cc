@@ -73,12 +73,12 @@ std::optional<std::string> Measured::skipped() const {
   return std::nullopt;
 }
 
-void Measured::set_aside_held_back(double usual_sm_mhz) {
-  std::vector<const Row*> kept = without_held_back(rows_, usual_sm_mhz);
+void Measured::set_aside_held_back(double highest_sm_mhz) {
+  std::vector<const Row*> kept = without_held_back(rows_, highest_sm_mhz);
   set_aside_ = static_cast<int>(rows_.size() - kept.size());
   rows_ = std::move(kept);
   throttled_ = static_cast<int>(
-      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, usual_sm_mhz); }));
+      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, highest_sm_mhz); }));
 }
 
 bool Measured::only_aggregates() const {
@@ -88,8 +88,8 @@ bool Measured::only_aggregates() const {
 std::map<std::string, Measured> measured_by_key(const Run& run) {
   std::map<std::string, Measured> measured;
   for (const Row& row : run.rows) measured[row.key].add(row);
-  const double usual = usual_sm_mhz(run);
-  for (auto& [key, of_key] : measured) of_key.set_aside_held_back(usual);
+  const double highest = highest_sm_mhz(run);
+  for (auto& [key, of_key] : measured) of_key.set_aside_held_back(highest);
   return measured;
 }
 

@@ -35,7 +35,7 @@ class Measured {
   [[nodiscard]] std::optional<std::string> skipped() const;
 
   /// Leaves out the rows in which clocks were held back, where enough others are left (see held_back.h).
-  void set_aside_held_back(double usual_sm_mhz);
+  void set_aside_held_back(double highest_sm_mhz);
   [[nodiscard]] int set_aside() const { return set_aside_; }
 
   /// In how many of the rows that remain clocks were held back.

@@ -1,11 +1,10 @@
 #include "harness/run/held_back.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
-
-#include "harness/run/median.h"
 
 namespace warpmark {
 
@@ -18,29 +17,27 @@ double counter(const Row& row, const char* name) {
 
 }  // namespace
 
-double usual_sm_mhz(const Run& run) {
-  std::vector<double> mhz;
-  for (const Row& row : run.rows) {
-    if (const double clock = counter(row, "gpu_sm_mhz"); clock > 0) mhz.push_back(clock);
-  }
-  return mhz.empty() ? 0 : median(std::move(mhz));
+double highest_sm_mhz(const Run& run) {
+  double highest = 0;
+  for (const Row& row : run.rows) highest = std::max(highest, counter(row, "gpu_sm_mhz"));
+  return highest;
 }
 
-bool held_back(const Row& row, double usual_sm_mhz) {
+bool held_back(const Row& row, double highest_sm_mhz) {
   constexpr std::uint64_t power_cap = 0x4;  // nvmlClocksEventReasonSwPowerCap
   const double reasons = counter(row, "gpu_throttle");
   if (reasons == 0) return false;
   if (reasons != static_cast<double>(power_cap)) return true;
   const double mhz = counter(row, "gpu_sm_mhz");
-  return mhz == 0 || usual_sm_mhz == 0 || mhz < 0.99 * usual_sm_mhz;
+  return mhz == 0 || highest_sm_mhz == 0 || mhz < 0.99 * highest_sm_mhz;
 }
 
-std::vector<const Row*> without_held_back(const std::vector<const Row*>& rows, double usual_sm_mhz) {
+std::vector<const Row*> without_held_back(const std::vector<const Row*>& rows, double highest_sm_mhz) {
   constexpr std::size_t enough_processes = 3;
   std::vector<const Row*> others;
   std::set<int> processes;
   for (const Row* row : rows) {
-    if (held_back(*row, usual_sm_mhz)) continue;
+    if (held_back(*row, highest_sm_mhz)) continue;
     others.push_back(row);
     processes.insert(row->process);
   }
@@ -48,12 +45,12 @@ std::vector<const Row*> without_held_back(const std::vector<const Row*>& rows, d
 }
 
 Run without_held_back(const Run& run) {
-  const double usual = usual_sm_mhz(run);
+  const double highest = highest_sm_mhz(run);
   std::map<std::string, std::vector<const Row*>> by_key;
   for (const Row& row : run.rows) by_key[row.key].push_back(&row);
   std::set<const Row*> kept;
   for (const auto& [key, rows] : by_key) {
-    for (const Row* row : without_held_back(rows, usual)) kept.insert(row);
+    for (const Row* row : without_held_back(rows, highest)) kept.insert(row);
   }
   Run result = run;
   result.rows.clear();

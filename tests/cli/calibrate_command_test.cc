@@ -16,8 +16,8 @@ using testing::Not;
 class CalibrateCommand : public CliTest {
  protected:
   CalibrateCommand() {
-    for (const char* name : {"nvidia-h200.yaml", "gpus.yaml"})
-      std::filesystem::copy(std::string(WARPMARK_BASELINES) + "/" + name, baselines());
+    std::filesystem::copy(WARPMARK_TEST_DATA "/h200/baselines/nvidia-h200.yaml", baselines());
+    std::filesystem::copy(WARPMARK_BASELINES "/gpus.yaml", baselines());
   }
 
   Outcome calibrate(const std::string& run, Words more = {}) const {
@@ -80,7 +80,7 @@ TEST_F(CalibrateCommand, other_formats_are_nothing_but_themselves) {
 TEST_F(CalibrateCommand, an_inconclusive_one_is_shown_and_not_kept) {
   const std::string before = baseline();
   const Outcome outcome = calibrate(changed([](warpmark::Run& run) {
-    for (Row& row : run.rows) row.counters["gpu_throttle"] = 4;
+    for (Row& row : run.rows) row.counters["gpu_throttle"] = 8;
   }));
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_THAT(calibrate(file("changed.json"), {"--format", "tileops"}).out, IsEmpty());
