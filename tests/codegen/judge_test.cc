@@ -12,7 +12,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-using Kind = Finding::Kind;
 using Relation = Bound::Relation;
 
 Census recorded_census(const std::string& listing) { return {recorded_kernels(listing), {}}; }
@@ -43,7 +42,7 @@ TEST(Expectations, hold_or_name_kernel_metric_and_accesses) {
   EXPECT_TRUE(judgement.failed());
   ASSERT_THAT(judgement.findings, SizeIs(1));
   const Finding& finding = judgement.findings[0];
-  EXPECT_EQ(finding.kind, Kind::unexpected);
+  EXPECT_EQ(finding.kind, Finding::Kind::unexpected);
   EXPECT_EQ(finding.because, "a reason");
   EXPECT_EQ(finding.place, "e.yaml:3");
   ASSERT_THAT(finding.deviations, SizeIs(1));
@@ -116,7 +115,7 @@ TEST(RecordedCode, a_change_fails_with_what_changed) {
   ASSERT_THAT(judgement.findings, SizeIs(2));
   const Finding& tiles = judgement.findings[0].deviations.size() == 1 ? judgement.findings[0] : judgement.findings[1];
   const Finding& more = judgement.findings[0].deviations.size() == 1 ? judgement.findings[1] : judgement.findings[0];
-  EXPECT_EQ(tiles.kind, Kind::changed);
+  EXPECT_EQ(tiles.kind, Finding::Kind::changed);
   EXPECT_EQ(tiles.deviations[0].metric, "code");
   ASSERT_THAT(more.deviations, SizeIs(2));
   EXPECT_EQ(more.deviations[0].metric, "registers");
@@ -132,8 +131,8 @@ TEST(RecordedCode, a_kernel_that_vanished_fails_and_a_new_one_is_listed) {
   census.kernels.at(0).name = "_Z3newv";
   const Judgement judgement = judge(census, {}, recorded);
   ASSERT_THAT(judgement.findings, SizeIs(2));
-  EXPECT_EQ(judgement.findings[0].kind, Kind::vanished);  // failures first
-  EXPECT_EQ(judgement.findings[1].kind, Kind::added);
+  EXPECT_EQ(judgement.findings[0].kind, Finding::Kind::vanished);  // failures first
+  EXPECT_EQ(judgement.findings[1].kind, Finding::Kind::added);
   EXPECT_FALSE(judgement.findings[1].fails());
   EXPECT_THAT(judge(census, {}, recorded, "widths").findings, IsEmpty());
 }
@@ -145,7 +144,7 @@ TEST(RecordedCode, another_compiler_s_record_only_informs) {
   kernel_of(census, "widths").metrics["registers"] = 99;
   const Judgement judgement = judge(census, {}, recorded);
   ASSERT_THAT(judgement.findings, SizeIs(1));
-  EXPECT_EQ(judgement.findings[0].kind, Kind::recompiled);
+  EXPECT_EQ(judgement.findings[0].kind, Finding::Kind::recompiled);
   EXPECT_FALSE(judgement.failed());
   EXPECT_TRUE(judgement.compared_nothing());
   EXPECT_THAT(judgement.notes,

@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string refusal(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   try {
     parse_delimited(text, "t.csv");
   } catch (const InputError& error) {
@@ -48,14 +48,14 @@ TEST(Delimited, reads_quotes) {
 }
 
 TEST(Delimited, refuses_what_is_no_table_and_says_where) {
-  EXPECT_THAT(refusal(""), HasSubstr("t.csv:1: is empty"));
-  EXPECT_THAT(refusal("\n\r\n"), HasSubstr("is empty"));
-  EXPECT_THAT(refusal("a,b\n"), HasSubstr("no rows"));
-  EXPECT_THAT(refusal("a,b\n1,2\n1,2,3\n"), HasSubstr("t.csv:3: has 3 cells, the header 2"));
-  EXPECT_THAT(refusal("a,b\n1,\"2\n"), HasSubstr("t.csv:2: a quote is opened"));
-  EXPECT_THAT(refusal("a,a\n1,2\n"), HasSubstr("`a` is there twice"));
-  EXPECT_THAT(refusal("a,b\n1,\xB5\n"), HasSubstr("not UTF-8"));
-  EXPECT_THAT(refusal(std::string("a,b\n1,\0\n", 8)), HasSubstr("NUL"));
+  EXPECT_THAT(refusal_of(""), HasSubstr("t.csv:1: is empty"));
+  EXPECT_THAT(refusal_of("\n\r\n"), HasSubstr("is empty"));
+  EXPECT_THAT(refusal_of("a,b\n"), HasSubstr("no rows"));
+  EXPECT_THAT(refusal_of("a,b\n1,2\n1,2,3\n"), HasSubstr("t.csv:3: has 3 cells, the header 2"));
+  EXPECT_THAT(refusal_of("a,b\n1,\"2\n"), HasSubstr("t.csv:2: a quote is opened"));
+  EXPECT_THAT(refusal_of("a,a\n1,2\n"), HasSubstr("`a` is there twice"));
+  EXPECT_THAT(refusal_of("a,b\n1,\xB5\n"), HasSubstr("not UTF-8"));
+  EXPECT_THAT(refusal_of(std::string("a,b\n1,\0\n", 8)), HasSubstr("NUL"));
 }
 
 }  // namespace

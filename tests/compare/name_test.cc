@@ -8,12 +8,12 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::Pair;
 
 TEST(Name, is_parts_and_axes) {
   const Name name = name_of("quantize/generic/gelu/dir:row/shape:2048x12288/l2:cold");
   EXPECT_THAT(name.parts, ElementsAre("quantize", "generic", "gelu"));
-  EXPECT_THAT(name.axes, ElementsAre(Pair("dir", "row"), Pair("shape", "2048x12288"), Pair("l2", "cold")));
+  EXPECT_THAT(name.axes, ElementsAre(testing::Pair("dir", "row"), testing::Pair("shape", "2048x12288"),
+                                     testing::Pair("l2", "cold")));
   EXPECT_EQ(name.axis("shape"), "2048x12288");
   EXPECT_FALSE(name.axis("arm"));
 }
@@ -21,7 +21,7 @@ TEST(Name, is_parts_and_axes) {
 TEST(Name, of_plain_google_benchmark_has_no_axes) {
   EXPECT_THAT(name_of("BM_copy<std::byte>/1024").axes, IsEmpty());
   EXPECT_THAT(name_of("BM_copy<std::byte>/1024").parts, ElementsAre("BM_copy<std::byte>", "1024"));
-  EXPECT_THAT(name_of("a:").axes, ElementsAre(Pair("a", "")));
+  EXPECT_THAT(name_of("a:").axes, ElementsAre(testing::Pair("a", "")));
   EXPECT_THAT(name_of(":a").parts, ElementsAre(":a"));
 }
 

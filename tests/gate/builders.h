@@ -108,4 +108,9 @@ inline Judgement judge_times(const Times& baseline, const Times& run, const Poli
   return judge(run_of(run), baseline_of(baseline), policy, {});
 }
 
+/// A counter of every row.
+inline void set_counter(Run& run, const char* name, double value) {
+  for (Row& row : run.rows) row.counters[name] = value;
+}
+
 }  // namespace warpmark

@@ -26,10 +26,6 @@ std::string left_out(const std::function<void(Run&)>& change, const Policy& poli
   return result.left_out.empty() ? "" : result.left_out.at("s1");
 }
 
-void set_counter(Run& run, const char* name, double value) {
-  for (Row& row : run.rows) row.counters[name] = value;
-}
-
 Policy with_rule(const std::string& fact, ContextRule rule) {
   Policy policy;
   policy.context[fact] = rule;

@@ -13,10 +13,6 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t hash = 0x5f3a90c1d2e4;
 
-void set_counter(Run& run, const char* name, double value) {
-  for (Row& row : run.rows) row.counters[name] = value;
-}
-
 Run hashed_run(double value, double time = 10) {
   auto run = run_of({{"k", five(time)}});
   set_counter(run, "gpu_output_hash", value);

@@ -7,6 +7,7 @@
 #include "kernels/quantize/e8m0.cuh"
 #include "kernels/quantize/fp8.cuh"
 #include "kernels/quantize/reference/mxfp8.h"
+#include "tests/kernels/fp32_special.h"
 #include "tests/kernels/quantize_inputs.h"
 
 namespace warpmark::test {
@@ -20,8 +21,6 @@ using reference::mxfp8;
 using reference::mxfp8_block_at;
 
 constexpr std::uint8_t poison = 0xa5;
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 /// A block of 32 values, cast alone.
 reference::Mxfp8Block block_of(const std::vector<float>& values) {

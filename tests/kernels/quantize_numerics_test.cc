@@ -8,14 +8,12 @@
 #include "kernels/quantize/e8m0.cuh"
 #include "kernels/quantize/fp8.cuh"
 #include "tests/kernels/fp32_patterns.h"
+#include "tests/kernels/fp32_special.h"
 
 namespace warpmark::test {
 namespace {
 
 using namespace quantize;
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 TEST(E8m0, RoundsUpAsTheCudaHeaderDoes) {
   for (const std::uint32_t pattern : fp32_patterns()) {

@@ -5,6 +5,7 @@
 #include "kernels/quantize/nvfp4_scale.cuh"
 #include "kernels/quantize/reference/fp8.h"
 #include "kernels/quantize/reference/nvfp4.h"
+#include "tests/kernels/fp32_special.h"
 #include "tests/kernels/quantize_inputs.h"
 
 namespace warpmark::test {
@@ -12,16 +13,14 @@ namespace {
 
 using namespace quantize;
 
-constexpr std::uint8_t poison = 0xa5;
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr std::uint8_t untouched = 0xa5;
 
 TEST(Nvfp4Reference, StandsOnceAsItIsAndOnceTransposed) {
   constexpr std::size_t rows = 64;
   constexpr std::size_t cols = 96;
   const auto x = seeded_matrix(rows, cols);
-  const auto cast = reference::nvfp4(x.data(), rows, cols, 1.0F, poison);
-  const auto turned = reference::nvfp4(transposed(x, rows, cols).data(), cols, rows, 1.0F, poison);
+  const auto cast = reference::nvfp4(x.data(), rows, cols, 1.0F, untouched);
+  const auto turned = reference::nvfp4(transposed(x, rows, cols).data(), cols, rows, 1.0F, untouched);
   EXPECT_EQ(cast.col.data, turned.row.data);
   EXPECT_EQ(cast.col.scales, turned.row.scales);
   EXPECT_EQ(cast.row.data, turned.col.data);
@@ -32,13 +31,13 @@ TEST(Nvfp4Reference, IsItsTilesWithScalesRepeatedAndPaddingLeftAlone) {
   constexpr std::size_t rows = 32;
   constexpr std::size_t cols = 96;
   const auto x = seeded_matrix(rows, cols);
-  const auto cast = reference::nvfp4(x.data(), rows, cols, 1.0F, poison);
+  const auto cast = reference::nvfp4(x.data(), rows, cols, 1.0F, untouched);
   constexpr ScaleShape shape = nvfp4_scales(rows, cols);
   for (std::size_t r = 0; r < shape.padded_rows; ++r) {
     for (std::size_t c = 0; c < shape.stride; ++c) {
       const std::uint8_t scale = cast.row.scales[r * shape.stride + c];
       if (r >= shape.rows || c >= shape.cols) {
-        ASSERT_EQ(scale, poison);
+        ASSERT_EQ(scale, untouched);
         continue;
       }
       const auto tile = reference::nvfp4_tile_at(x.data(), cols, 1.0F, r / nvfp4_tile, c);

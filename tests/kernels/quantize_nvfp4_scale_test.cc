@@ -5,13 +5,13 @@
 
 #include "harness/measure/seeded.h"
 #include "kernels/quantize/nvfp4_scale.cuh"
+#include "tests/kernels/fp32_special.h"
 
 namespace warpmark::test {
 namespace {
 
 using namespace quantize;
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float tensor_amaxes[] = {1.0F, 5.3F, 448.0F * 6.0F, 448.0F * 6.0F * 8.0F, 1e-30F, 1e-40F, 3e38F, 0.0F};
 
 /// One operation of fp32, rounded from double, whose digits suffice for a sum, a product or a quotient.

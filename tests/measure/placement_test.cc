@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/measure/sizes.h"
+
 namespace warpmark {
 namespace {
 
@@ -10,7 +12,6 @@ using testing::ElementsAre;
 using testing::SizeIs;
 
 constexpr std::size_t gib = std::size_t{1} << 30;
-constexpr std::size_t mib = std::size_t{1} << 20;
 
 TEST(Placement, ARowThatFitsEightTimesLiesAtEightPlaces) {
   EXPECT_THAT(placements(8 * mib, usual_arena_bytes), SizeIs(8));

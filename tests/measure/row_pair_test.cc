@@ -12,16 +12,16 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr std::size_t count = 1 << 16;
+constexpr std::size_t elements = 1 << 16;
 constexpr int right = 7;
 
 /// Spins for `ns` and writes `byte` all over.
 Declare spin_and_write(std::uint64_t ns, int byte) {
   return [=](Workload& workload) {
-    const auto out = workload.output<unsigned char>(count);
-    workload.input<float>(count, 5);
+    const auto out = workload.output<unsigned char>(elements);
+    workload.input<float>(elements, 5);
     workload.launch([=](cudaStream_t stream) {
-      check_cuda(cudaMemsetAsync(out.data, byte, count, stream), "writing");
+      check_cuda(cudaMemsetAsync(out.data, byte, elements, stream), "writing");
       spin(ns, stream);
     });
   };
@@ -109,8 +109,8 @@ TEST_F(RowPairTest, DifferentResultsAreAnErrorOfBoth) {
 
 TEST_F(RowPairTest, AnArmThatWritesNothingDoesNotPassByWhatItsPartnerWrote) {
   declare_pair(spin_and_write(6'000, right), [](Workload& workload) {
-    workload.output<unsigned char>(count);
-    workload.input<float>(count, 5);
+    workload.output<unsigned char>(elements);
+    workload.input<float>(elements, 5);
     workload.launch([](cudaStream_t stream) { spin(4'000, stream); });
   });
   EXPECT_TRUE(measure(slow_cold).error);
@@ -119,8 +119,8 @@ TEST_F(RowPairTest, AnArmThatWritesNothingDoesNotPassByWhatItsPartnerWrote) {
 
 TEST_F(RowPairTest, ARowStandsWithoutARatioWhereItsPartnerFails) {
   const auto failing = [](Workload& workload) {
-    workload.output<unsigned char>(count);
-    workload.input<float>(count, 5);
+    workload.output<unsigned char>(elements);
+    workload.input<float>(elements, 5);
     workload.launch([](cudaStream_t) { throw std::runtime_error("no such kernel"); });
   };
   declare_pair(failing, spin_and_write(40'000, right));
@@ -136,10 +136,10 @@ TEST_F(RowPairTest, ARowStandsWithoutARatioWhereItsPartnerFails) {
 TEST_F(RowPairTest, AWrongResultIsAnErrorOfItsOwnRowOnly) {
   const auto expecting = [](int byte) {
     return [=](Workload& workload) {
-      const auto out = workload.output<unsigned char>(count);
+      const auto out = workload.output<unsigned char>(elements);
       workload.expect(out, [](std::size_t) { return static_cast<unsigned char>(right); });
       workload.launch([=](cudaStream_t stream) {
-        check_cuda(cudaMemsetAsync(out.data, byte, count, stream), "writing");
+        check_cuda(cudaMemsetAsync(out.data, byte, elements, stream), "writing");
         spin(6'000, stream);
       });
     };
@@ -153,8 +153,8 @@ TEST_F(RowPairTest, AWrongResultIsAnErrorOfItsOwnRowOnly) {
 
 TEST_F(RowPairTest, OutputsElsewhereAreAnErrorOfBoth) {
   declare_pair(spin_and_write(6'000, right), [](Workload& workload) {
-    workload.input<float>(count, 5);
-    workload.output<unsigned char>(count);
+    workload.input<float>(elements, 5);
+    workload.output<unsigned char>(elements);
     workload.launch([](cudaStream_t stream) { spin(4'000, stream); });
   });
   EXPECT_THAT(measure(slow_cold).error.value_or(""), HasSubstr("declares other outputs than its partner"));
@@ -170,8 +170,8 @@ TEST_F(RowPairTest, StopsWhenAsked) {
 // Last: the process cannot use the GPU afterwards. ctest runs each test in a process of its own.
 TEST_F(RowPairTest, ZAFaultOfThePartnerLosesTheGpuAndIsNamed) {
   declare_pair(spin_and_write(6'000, right), [](Workload& workload) {
-    workload.output<unsigned char>(count);
-    workload.input<float>(count, 5);
+    workload.output<unsigned char>(elements);
+    workload.input<float>(elements, 5);
     workload.launch([](cudaStream_t stream) { fault(stream); });
   });
   try {

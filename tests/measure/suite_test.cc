@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tests/measure/sizes.h"
+
 namespace warpmark {
 namespace {
-
-constexpr std::size_t mib = std::size_t{1} << 20;
 
 Declare needs(std::size_t bytes) {
   return [=](Workload& workload) {

@@ -12,10 +12,10 @@
 namespace warpmark::test {
 namespace {
 
-/// The centre of `count` samples of one spin kernel, by a timer.
-double measured_us(Timer& timer, std::uint64_t spin_ns, int count) {
+/// The centre of `samples_wanted` samples of one spin kernel, by a timer.
+double measured_us(Timer& timer, std::uint64_t spin_ns, int samples_wanted) {
   constexpr std::size_t loading = 3;  // the first launches load the kernel
-  for (int i = 0; i < count + static_cast<int>(loading); ++i) {
+  for (int i = 0; i < samples_wanted + static_cast<int>(loading); ++i) {
     timer.begin(nullptr);
     spin(spin_ns, nullptr);
     timer.end(nullptr);

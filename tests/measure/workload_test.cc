@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/measure/sizes.h"
+
 namespace warpmark {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t page = 2 * mib;
 
 TEST(Workload, PlacesItsBuffersOnPagesOfTheArena) {
