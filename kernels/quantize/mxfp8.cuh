@@ -1,4 +1,9 @@
 // The MXFP8 cast: one kernel for every fusion, direction and arm.
+//
+// What was tried, 8192x28672 on an H200, cold: a stage filled by cp.async takes no registers, so that dgelu along rows
+// needs 272 us with 80 of them and six thread blocks a multiprocessor, 301 us with 128 and four; with its elements
+// straight in registers, 317 us. Scaling in bf16, two elements a multiplication, and a grid of two dimensions in place
+// of a division: gelu along rows 181 to 166 us.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +38,7 @@ inline constexpr unsigned mxfp8_stage_bytes =
 template <class Fusion>
 inline constexpr unsigned tiles_down = has_sums<Fusion> ? sum_rows<Fusion> / tile_rows : 1;
 
-/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spilling.
+/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit with no more than a spill or two.
 template <class Fusion, class Direction>
 constexpr int resident_blocks() {
   constexpr bool sums = has_sums<Fusion>;

@@ -1,6 +1,12 @@
 // The NVFP4 cast: quantizes each element once, and writes the codes as they stand and transposed. A warp takes 64 rows
 // by 64 columns, so that a column of the transposed codes is a whole sector; a lane 16 rows by 8 columns, of squares
 // that two lanes share.
+//
+// What was tried, 8192x28672 on an H200, cold: codes by floating-point operations (e2m1.cuh) in place of integer ones,
+// along rows 272 to 160 us; 64 rows a warp in place of 32, so that no sector of a transposed column is written in
+// halves, down columns 404 to 164 us; scales gathered over the thread block, both 266 to 237 us; elements read from the
+// stage twice in place of held in registers, along rows 160 to 151 us. There instruction issue is the limit (17 an
+// element); of both, the L2: its warps stand 2 x 2, which is 2 to 4 % better than 4 x 1 or 1 x 4.
 #pragma once
 
 #include "kernels/quantize/block_scale.cuh"
