@@ -12,9 +12,9 @@ namespace warpmark {
 
 namespace {
 
-std::map<int, double> medians(std::map<int, std::vector<double>> repetitions) {
+std::map<int, double> medians(const std::map<int, std::vector<double>>& repetitions) {
   std::map<int, double> values;
-  for (auto& [process, of_process] : repetitions) values[process] = median(std::move(of_process));
+  for (const auto& [process, of_process] : repetitions) values[process] = median(of_process);
   return values;
 }
 
@@ -23,7 +23,7 @@ std::map<int, double> medians(std::map<int, std::vector<double>> repetitions) {
 std::map<int, double> Measured::time_us_of_process() const {
   std::map<int, std::vector<double>> repetitions;
   for (const Row* row : rows_) repetitions[row->process].push_back(row->time_us);
-  return medians(std::move(repetitions));
+  return medians(repetitions);
 }
 
 std::map<int, double> Measured::counter_of_process(const std::string& name) const {
@@ -32,7 +32,7 @@ std::map<int, double> Measured::counter_of_process(const std::string& name) cons
     if (const auto found = row->counters.find(name); found != row->counters.end())
       repetitions[row->process].push_back(found->second);
   }
-  return medians(std::move(repetitions));
+  return medians(repetitions);
 }
 
 std::vector<double> Measured::process_times_us() const {
