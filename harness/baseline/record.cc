@@ -33,11 +33,6 @@ struct Measurement {
   throw InputError("nothing recorded", what, remedy);
 }
 
-std::optional<double> counter(const Row& row, const std::string& name) {
-  const auto found = row.counters.find(name);
-  return found == row.counters.end() ? std::nullopt : std::optional(found->second);
-}
-
 std::map<std::string, Rows> rows_by_key(const Run& run) {
   std::map<std::string, Rows> by_key;
   for (const Row& row : run.rows) by_key[row.key].push_back(&row);
@@ -104,7 +99,7 @@ std::optional<std::string> unfit(const Rows& rows, double highest_mhz) {
     if (!(row->time_us > 0)) return in_process("has no time");
     if (row->is_aggregate_fallback) return "no raw values: the run holds only aggregates";
     if (held_back(*row, highest_mhz)) return in_process("the clock was throttled");
-    if (counter(*row, "gpu_output_hash") != counter(*rows.front(), "gpu_output_hash"))
+    if (row->counter("gpu_output_hash") != rows.front()->counter("gpu_output_hash"))
       return in_process("the results differ from process to process");
   }
   return std::nullopt;
@@ -130,7 +125,7 @@ Measurement measurement_of(const Rows& rows, const Policy& policy, const Machine
   for (auto& [process, repetitions] : times) measurement.time_us.push_back(median(std::move(repetitions)));
   for (auto& [name, values] : counters) measurement.counters[name] = median(std::move(values));
   constexpr double end_of_hashes = 0x1p53;  // beyond it a double holds no exact integers
-  if (const auto hash = counter(*rows.front(), "gpu_output_hash"); hash && *hash >= 0 && *hash < end_of_hashes)
+  if (const auto hash = rows.front()->counter("gpu_output_hash"); hash && *hash >= 0 && *hash < end_of_hashes)
     measurement.output_hash = static_cast<std::uint64_t>(*hash);
   return measurement;
 }

@@ -18,11 +18,6 @@ std::vector<double> values_of(const std::map<int, double>& by_process) {
 
 }  // namespace
 
-double counter_of(const Row& row, const std::string& name) {
-  const auto found = row.counters.find(name);
-  return found == row.counters.end() ? 0 : found->second;
-}
-
 double Bandwidth::median_gbps() const { return median(values_of(gbps)); }
 
 double Bandwidth::spread() const {
@@ -36,7 +31,7 @@ std::map<std::string, Bandwidth> bandwidths_of(const Run& run) {
   std::map<std::string, std::map<int, std::vector<double>>> times_us;
   std::map<std::string, Bandwidth> bandwidths;
   for (const Row& row : run.rows) {
-    const double bytes = counter_of(row, "gpu_bytes_read") + counter_of(row, "gpu_bytes_written");
+    const double bytes = row.counter("gpu_bytes_read").value_or(0) + row.counter("gpu_bytes_written").value_or(0);
     if (row.error || row.skipped || row.time_us <= 0 || bytes <= 0) continue;
     times_us[row.key][row.process].push_back(row.time_us);
     bandwidths[row.key].moved_bytes = bytes;

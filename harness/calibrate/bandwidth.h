@@ -25,7 +25,4 @@ std::map<std::string, Bandwidth> bandwidths_of(const Run& run);
 /// The bytes that a working set needs at least for its bandwidth to be the memory's and not the cache's.
 double least_working_set_bytes(int l2_mib);
 
-/// A counter of a row; 0 where the row has none.
-double counter_of(const Row& row, const std::string& name);
-
 }  // namespace warpmark

@@ -209,23 +209,20 @@ void Calibrator::doubt_clocks() {
       std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, highest_mhz); });
   if (throttled > 0)
     result_.inconclusive.push_back(
-        fmt::format("clocks were held back in {} of {} measurements: cool the card, or raise "
-                    "its power limit",
+        fmt::format("clocks were held back in {} of {} measurements: cool the card, or raise its power limit",
                     throttled, rows_.size()));
   for (const auto& [counter, clock] : {std::pair{"gpu_sm_mhz", "SM"}, std::pair{"gpu_memory_mhz", "memory"}}) {
     std::map<std::string, std::vector<double>> of_processes;  // by configuration: one process' dip is not its clock
     for (const Row* row : rows_) {
-      if (const double value = counter_of(*row, counter); value > 0) of_processes[row->key].push_back(value);
+      if (const auto value = row->counter(counter); value && *value > 0) of_processes[row->key].push_back(*value);
     }
     std::vector<double> mhz;
     for (auto& [key, values] : of_processes) mhz.push_back(median(std::move(values)));
     if (mhz.empty()) continue;
     const auto [lowest, highest] = std::minmax_element(mhz.begin(), mhz.end());
     if (*lowest < *highest * (1 - clock_tolerance))
-      result_.inconclusive.push_back(
-          fmt::format("the {} clock moved between {:g} and {:g} MHz: lock it, or let the card "
-                      "settle",
-                      clock, *lowest, *highest));
+      result_.inconclusive.push_back(fmt::format(
+          "the {} clock moved between {:g} and {:g} MHz: lock it, or let the card settle", clock, *lowest, *highest));
   }
   const int seen_mhz = result_.calibration.memory_mhz;
   const int most_mhz = run_.facts.gpu.memory_mhz;

@@ -52,7 +52,8 @@ std::map<std::string, Candidate> shaped(const Run& run, const std::map<std::stri
     const std::string shape = text_param(found->second, "shape");
     const double elements = elements_of(shape);
     if (elements == 0) continue;
-    const Mix mix{counter_of(row, "gpu_bytes_read") / elements, counter_of(row, "gpu_bytes_written") / elements};
+    const Mix mix{row.counter("gpu_bytes_read").value_or(0) / elements,
+                  row.counter("gpu_bytes_written").value_or(0) / elements};
     candidates[row.key] = {&found->second, shape, text_param(found->second, "l2"), mix};
   }
   return candidates;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/compare/student.h"
+#include "harness/run/student_t.h"
 
 namespace warpmark::compare {
 namespace {

@@ -29,8 +29,7 @@ std::map<int, double> Measured::time_us_of_process() const {
 std::map<int, double> Measured::counter_of_process(const std::string& name) const {
   std::map<int, std::vector<double>> repetitions;
   for (const Row* row : rows_) {
-    if (const auto found = row->counters.find(name); found != row->counters.end())
-      repetitions[row->process].push_back(found->second);
+    if (const auto value = row->counter(name)) repetitions[row->process].push_back(*value);
   }
   return medians(repetitions);
 }
@@ -44,7 +43,7 @@ std::vector<double> Measured::process_times_us() const {
 std::vector<double> Measured::counter(const std::string& name) const {
   std::vector<double> values;
   for (const Row* row : rows_) {
-    if (const auto found = row->counters.find(name); found != row->counters.end()) values.push_back(found->second);
+    if (const auto value = row->counter(name)) values.push_back(*value);
   }
   return values;
 }

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view our_prefix = "gpu_";
 
 std::string counter_text(const Row& row, const char* name, const char* format, double scale = 1) {
-  const auto found = row.counters.find(name);
-  return found == row.counters.end() ? "-" : fmt::format(fmt::runtime(format), found->second * scale);
+  const auto value = row.counter(name);
+  return value ? fmt::format(fmt::runtime(format), *value * scale) : "-";
 }
 
 }  // namespace
@@ -51,10 +51,10 @@ void Console::row(const Row& row) {
     fmt::print(out_, "{:<{}} {:>12} {:>8} {:>7} {:>8} {:>7}", row.key, width_, time_text(row.time_us),
                counter_text(row, "gpu_gbps", "{:.0f}"), counter_text(row, "gpu_peak_percent", "{:.1f}"),
                counter_text(row, "gpu_samples", "{:.0f}"), counter_text(row, "gpu_spread", "{:.2f}%", 100));
-    if (row.counters.count("gpu_budget_ended") > 0) {
+    if (row.counter("gpu_budget_ended")) {
       fmt::print(out_, "  known to {} only", counter_text(row, "gpu_precision", "{:.2f}%", 100));
     }
-    if (const auto slow = row.counters.find("gpu_throttle"); slow != row.counters.end() && slow->second != 0) {
+    if (row.counter("gpu_throttle").value_or(0) != 0) {
       fmt::print(out_, "  THROTTLED");
     }
     fmt::print(out_, "{}{}\n", row.label.empty() ? "" : "  ", row.label);
@@ -79,8 +79,8 @@ void Console::hardware(const Row& row) {
     line += (line.empty() ? "" : ",") + text;
   };
   const auto show_if_any = [&](const std::string& counter) {
-    const auto found = row.counters.find(counter);
-    if (found != row.counters.end() && found->second != 0) show(counter.substr(our_prefix.size()), found->second);
+    const double value = row.counter(counter).value_or(0);
+    if (value != 0) show(counter.substr(our_prefix.size()), value);
   };
   if (hardware_counters_.empty()) return;
   for (const char* fact : {"gpu_grid_blocks", "gpu_block_threads", "gpu_registers", "gpu_shared_bytes",
@@ -90,9 +90,9 @@ void Console::hardware(const Row& row) {
   flush();
   for (const std::string& counter : hardware_counters_) show_if_any(counter);
   flush();
-  const auto excess = row.counters.find("gpu_dram_per_declared_byte");
-  if (excess != row.counters.end() && excess->second > notable) {
-    fmt::print(out_, "    moves {:.2f} bytes of DRAM for each that it declares\n", excess->second);
+  const double excess = row.counter("gpu_dram_per_declared_byte").value_or(0);
+  if (excess > notable) {
+    fmt::print(out_, "    moves {:.2f} bytes of DRAM for each that it declares\n", excess);
   }
 }
 

@@ -39,11 +39,8 @@ void require_same_outputs(const Workload& a, const Workload& b) {
 }
 
 void require_same_results(const Row& a, const Row& b) {
-  const auto hash = [](const Row& row) {
-    const auto found = row.counters.find("gpu_output_hash");
-    return found != row.counters.end() ? found->second : 0;
-  };
-  if (hash(a) != hash(b)) throw PairDiffers("wrong result: its output differs from its partner's");
+  if (a.counter("gpu_output_hash") != b.counter("gpu_output_hash"))
+    throw PairDiffers("wrong result: its output differs from its partner's");
 }
 
 }  // namespace
@@ -210,10 +207,7 @@ void RowMeter::count_hardware(Row& result, const Workload& workload, L2State l2)
   timer_.resume();
   result.counters.merge(counted);
 
-  const auto moved = [&](const char* name) {
-    const auto found = result.counters.find(name);
-    return found != result.counters.end() ? found->second : 0;
-  };
+  const auto moved = [&](const char* name) { return result.counter(name).value_or(0); };
   const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
   const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
   if (l2 == L2State::cold && declared > 0 && dram > 0) result.counters["gpu_dram_per_declared_byte"] = dram / declared;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "harness/run/student_t.h"
+
 namespace warpmark {
 
 namespace {
@@ -24,17 +26,6 @@ double median_deviation(std::span<const double> values, double from) {
   for (const double value : values) deviations.push_back(std::abs(value - from));
   std::sort(deviations.begin(), deviations.end());
   return median_of_sorted(deviations);
-}
-
-/// The 97.5 % point of Student's t: M. Abramowitz, I. A. Stegun, "Handbook of Mathematical Functions", 26.7.5; within
-/// 0.8 % from 3 degrees of freedom up.
-double student_t_975(double degrees) {
-  constexpr double z = 1.959964;
-  const double z3 = z * z * z;
-  const double z5 = z3 * z * z;
-  const double z7 = z5 * z * z;
-  return z + (z3 + z) / (4 * degrees) + (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees * degrees) +
-         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * degrees * degrees * degrees);
 }
 
 /// Variance of the sorted samples with the outer `cut` on either side pulled in to their neighbours.
@@ -70,7 +61,7 @@ Centre centre_of(std::vector<double> times_us, double step_us) {
   const double variance = std::max(winsorized_variance(times_us, cut), step_us * step_us / 12);
   const double kept = 1 - 2 * static_cast<double>(cut) / static_cast<double>(n);
   const double error = std::sqrt(variance / static_cast<double>(n)) / kept;
-  centre.half_width_us = student_t_975(static_cast<double>(n - 2 * cut - 1)) * error;
+  centre.half_width_us = t_95(static_cast<double>(n - 2 * cut - 1)) * error;
   return centre;
 }
 

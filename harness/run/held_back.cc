@@ -8,27 +8,18 @@
 
 namespace warpmark {
 
-namespace {
-
-double counter(const Row& row, const char* name) {
-  const auto found = row.counters.find(name);
-  return found == row.counters.end() ? 0 : found->second;
-}
-
-}  // namespace
-
 double highest_sm_mhz(const Run& run) {
   double highest = 0;
-  for (const Row& row : run.rows) highest = std::max(highest, counter(row, "gpu_sm_mhz"));
+  for (const Row& row : run.rows) highest = std::max(highest, row.counter("gpu_sm_mhz").value_or(0));
   return highest;
 }
 
 bool held_back(const Row& row, double highest_sm_mhz) {
   constexpr std::uint64_t power_cap = 0x4;  // nvmlClocksEventReasonSwPowerCap
-  const double reasons = counter(row, "gpu_throttle");
+  const double reasons = row.counter("gpu_throttle").value_or(0);
   if (reasons == 0) return false;
   if (reasons != static_cast<double>(power_cap)) return true;
-  const double mhz = counter(row, "gpu_sm_mhz");
+  const double mhz = row.counter("gpu_sm_mhz").value_or(0);
   return mhz == 0 || highest_sm_mhz == 0 || mhz < 0.99 * highest_sm_mhz;
 }
 

@@ -29,11 +29,16 @@ bool is_threads(std::string_view component) {
 int median_counter(const Run& run, const std::string& counter, int otherwise) {
   std::vector<double> values;
   for (const Row& row : run.rows)
-    if (const auto found = row.counters.find(counter); found != row.counters.end()) values.push_back(found->second);
+    if (const auto value = row.counter(counter)) values.push_back(*value);
   return values.empty() ? otherwise : static_cast<int>(std::lround(median(std::move(values))));
 }
 
 }  // namespace
+
+std::optional<double> Row::counter(const std::string& counter_name) const {
+  const auto found = counters.find(counter_name);
+  return found == counters.end() ? std::nullopt : std::optional(found->second);
+}
 
 // Google Benchmark appends these suffixes behind the arguments, /threads:N last: so they are taken from the end, and an
 // axis of the same name further ahead stays.

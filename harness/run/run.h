@@ -57,6 +57,9 @@ struct Row {
   bool is_aggregate_fallback = false;            // the file holds only aggregates: time_us is the `median` row
   int repetitions = 1;                           // how many the process made
   int threads = 1;                               // as Google Benchmark says
+
+  /// Nothing where the row does not have it.
+  [[nodiscard]] std::optional<double> counter(const std::string& counter_name) const;
 };
 
 /// The machine code of one kernel, for one GPU architecture: what stands in its SASS and how much of it. Metrics are

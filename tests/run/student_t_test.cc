@@ -1,11 +1,11 @@
 // Against the tables of any textbook.
-#include "harness/compare/student.h"
+#include "harness/run/student_t.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-namespace warpmark::compare {
+namespace warpmark {
 namespace {
 
 TEST(Student, reaches_what_tables_give) {
@@ -26,4 +26,4 @@ TEST(Student, gives_the_probability_of_both_tails) {
 }
 
 }  // namespace
-}  // namespace warpmark::compare
+}  // namespace warpmark

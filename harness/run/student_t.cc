@@ -1,10 +1,10 @@
-#include "harness/compare/student.h"
+#include "harness/run/student_t.h"
 
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
 
-namespace warpmark::compare {
+namespace warpmark {
 namespace {
 
 /// The continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method. It converges fast for
@@ -68,4 +68,4 @@ double t_95(double freedom) {
   return t;
 }
 
-}  // namespace warpmark::compare
+}  // namespace warpmark
