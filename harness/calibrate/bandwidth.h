@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Bandwidth {
   double median_gbps() const;
   double spread() const;  // over processes: (highest - lowest) / median
 };
+
+/// Of one row, GB/s; nothing where it was not measured or does not say how many bytes it moves.
+std::optional<double> gbps_of(const Row& row);
 
 /// By key, of every benchmark that was measured and says how many bytes it moves.
 std::map<std::string, Bandwidth> bandwidths_of(const Run& run);

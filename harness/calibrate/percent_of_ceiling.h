@@ -20,4 +20,8 @@ struct PercentOfCeiling {
 /// a ceiling's name, so 1.03 bytes written are held against 1.
 std::vector<PercentOfCeiling> percent_of_ceilings(const Run& run);
 
+/// The same row by row, as the counter gpu_ceiling_percent: the row's bandwidth, of that ceiling's in its process. A
+/// row whose process has not measured the ceiling has none, not even one that it had before.
+void count_percent_of_ceiling(Run& run);
+
 }  // namespace warpmark

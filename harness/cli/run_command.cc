@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "fmt/format.h"
+#include "harness/calibrate/percent_of_ceiling.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/measuring_options.h"
 #include "harness/run/json_file.h"
@@ -27,6 +28,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& bench
   Run run = measure(options.plan(bench), progress);
   try_to_add_machine_code(run, bench.path, progress);
   if (options.counters) add_counters(run, keys_of(run), options.plan(bench), progress);
+  count_percent_of_ceiling(run);
   write_run(run, options.output);
 
   const auto errors =

@@ -8,6 +8,7 @@
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
+#include "harness/calibrate/percent_of_ceiling.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/suspects.h"
 #include "harness/run/json_file.h"
@@ -93,6 +94,7 @@ GateResult gate(const GatePlan& plan, Progress& progress) {
   }
   add_counters(result.run, red_but_not_counted(result.run, result.baseline, result.judgement), screen, progress);
   explain(result.judgement, result.run, result.baseline);
+  count_percent_of_ceiling(result.run);
   if (!screen.output.empty()) write_run(result.run, screen.output);
   return result;
 }

@@ -65,6 +65,22 @@ TEST_F(GateCommandTest, counters_that_the_policy_gates_turn_a_row_red_at_an_unch
   EXPECT_EQ(check(file("run.json")).exit_code, 1);  // the file says it as well
 }
 
+TEST_F(GateCommandTest, a_cast_measured_again_without_its_ceiling_has_no_percent_of_it) {
+  const std::string cast = "quantize/cast/shape:1000x1000/l2:cold";
+  const Words bench = {"--fake_keys=" + cast + ",quantize/ceiling/bytes:2to1/shape:1000x1000/l2:cold",
+                       "--fake_moves=2,1"};
+  record_baseline(bench);
+  Words slow = bench;
+  slow.push_back("--fake_slow=" + cast + ":2");
+  EXPECT_EQ(gate(slow, {"-o", file("run.json")}).exit_code, 1);
+  int confirming = 0;
+  for (const Row& row : read_run(file("run.json")).rows) {
+    EXPECT_EQ(row.counter("gpu_ceiling_percent").has_value(), row.key == cast && row.process < 5) << row.key;
+    confirming += row.process >= 5;
+  }
+  EXPECT_EQ(confirming, 5);
+}
+
 TEST_F(GateCommandTest, a_flake_of_the_screen_is_not_confirmed_and_green) {
   record_baseline();
   const Outcome outcome = gate({"--fake_slow=stream/e:1.03", count_starts(), "--fake_faulty_starts=5"});

@@ -1,5 +1,7 @@
 // Real runs of an NVIDIA H200 (tests/data/h200) through the built command. Most are of the suite that was there on
 // 2026-11-29, 90 rows, and are judged by the baseline of that day, which is kept beside them.
+#include "harness/calibrate/percent_of_ceiling.h"
+#include "harness/run/median.h"
 #include "tests/cli/cli_fixture.h"
 
 namespace warpmark {
@@ -93,6 +95,25 @@ TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   }
   EXPECT_EQ(text_of_file(file("made/nvidia-h200.yaml")), text_of_file(WARPMARK_BASELINES "/nvidia-h200.yaml"));
+}
+
+TEST_F(RecordedRuns, each_row_has_the_percent_of_its_ceiling_that_calibrate_gives_for_its_benchmark) {
+  const std::string file = unpacked("baseline-881088b9");
+  warpmark::Run run = read_run(file);
+  count_percent_of_ceiling(run);
+  std::map<std::string, std::vector<double>> percents;
+  for (const Row& row : run.rows) {
+    if (const auto percent = row.counter("gpu_ceiling_percent")) percents[row.key].push_back(*percent);
+  }
+  const Outcome outcome = warpmark({"calibrate", file, "--format", "json", "--dry-run"});
+  const auto shares = nlohmann::json::parse(outcome.out)["percent_of_ceiling"];
+  EXPECT_EQ(shares.size(), percents.size());
+  for (const auto& share : shares) {
+    const std::vector<double>& of_rows = percents[share["key"].get<std::string>()];
+    EXPECT_EQ(of_rows.size(), 5U) << share["key"];
+    EXPECT_DOUBLE_EQ(median(of_rows), share["percent"].get<double>()) << share["key"];
+  }
+  EXPECT_NEAR(median(percents.at("quantize/generic/plain/dir:col/shape:8192x28672/arm:direct/l2:cold")), 99.01, 0.005);
 }
 
 TEST_F(RecordedRuns, a_card_passes_by_the_baseline_that_holds_it) {

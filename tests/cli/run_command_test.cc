@@ -1,6 +1,7 @@
 #include <sched.h>
 #include <sys/mount.h>
 
+#include <map>
 #include <regex>
 #include <thread>
 
@@ -11,7 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::AllOf;
+using testing::DoubleNear;
 using testing::HasSubstr;
+using testing::Not;
+using testing::Pair;
+using testing::UnorderedElementsAre;
 
 class RunCommandTest : public CliTest {
  protected:
@@ -35,6 +40,46 @@ TEST_F(RunCommandTest, writes_every_process_and_says_so) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.last_line(), HasSubstr("6 benchmarks, 12 rows, 0 errors"));
   EXPECT_EQ(read_run(file("run.json")).rows.size(), 12U);
+}
+
+/// A cast that takes twice its ceiling's time, and a row without one.
+const std::vector<std::string> cast_and_ceiling = {
+    "--fake_keys=quantize/cast/shape:1000x1000/l2:cold,quantize/ceiling/bytes:2to1/shape:1000x1000/l2:cold,copy/a",
+    "--fake_moves=2,1", "--fake_slow=quantize/cast/shape:1000x1000/l2:cold:2"};
+
+/// Of each process, where it stands in the file.
+std::map<int, double> ceiling_percents(const std::string& file) {
+  std::map<int, double> percents;
+  for (const Row& row : read_run(file).rows) {
+    const auto percent = row.counter("gpu_ceiling_percent");
+    EXPECT_EQ(percent.has_value(), row.key.starts_with("quantize/cast")) << row.key;
+    if (percent) percents[row.process] = *percent;
+  }
+  return percents;
+}
+
+TEST_F(RunCommandTest, casts_carry_their_percent_of_the_ceiling) {
+  EXPECT_EQ(run(cast_and_ceiling).exit_code, 0);
+  EXPECT_THAT(ceiling_percents(file("run.json")),
+              UnorderedElementsAre(Pair(0, DoubleNear(50, 1e-9)), Pair(1, DoubleNear(50, 1e-9))));
+}
+
+TEST_F(RunCommandTest, a_resumed_run_counts_the_percent_of_the_ceiling_anew) {
+  EXPECT_EQ(run(cast_and_ceiling).exit_code, 0);
+  warpmark::Run partial = read_run(file("run.json"));
+  std::erase_if(partial.rows, [](const Row& row) { return row.process == 1 && row.key.starts_with("quantize/cast"); });
+  for (Row& row : partial.rows) row.counters["gpu_ceiling_percent"] = 12;
+  write_run(partial, file("run.json.part"));
+  const Outcome resumed = run(cast_and_ceiling, {"--resume"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_THAT(ceiling_percents(file("run.json")),
+              UnorderedElementsAre(Pair(0, DoubleNear(50, 1e-9)), Pair(1, DoubleNear(50, 1e-9))));
+}
+
+TEST_F(RunCommandTest, the_percent_of_the_ceiling_goes_into_no_baseline) {
+  record_baseline(cast_and_ceiling);
+  EXPECT_THAT(text_of_file(file("base.json")), HasSubstr("gpu_ceiling_percent"));
+  EXPECT_THAT(text_of_file(baselines() + "/nvidia-test.yaml"), Not(HasSubstr("gpu_ceiling_percent")));
 }
 
 TEST_F(RunCommandTest, a_failed_benchmark_exits_1_and_keeps_the_rest) {

@@ -10,6 +10,7 @@
 //   --fake_start=CODE|hang|rubbish|segv|no_gpu   fail before the first row
 //   --fake_starts=FILE        one byte is appended a start that measures; with --fake_faulty_starts=N only the first N
 //                             such starts are faulty
+//   --fake_moves=R,W          how many MB every row reads and writes; its axes are then params too
 //   --fake_counter=KEY:N      what --gpu_counters counts in that row, 100 in the others
 //   --fake_order=FILE         the keys are appended as measured, an empty line after each start
 //   --fake_row_ms=N  --fake_start_ms=N   be slow
@@ -160,12 +161,27 @@ class FakeBench {
     }
   }
 
+  static std::map<std::string, nlohmann::json> axes_of(const std::string& key) {
+    std::map<std::string, nlohmann::json> axes;
+    std::istringstream parts(key);
+    for (std::string part; std::getline(parts, part, '/');) {
+      if (const auto colon = part.find(':'); colon != std::string::npos)
+        axes[part.substr(0, colon)] = part.substr(colon + 1);
+    }
+    return axes;
+  }
+
   Row row(const std::string& key) const {
     Row row;
     row.key = key;
     row.name = key + "/manual_time";
     row.time_us = 100.0 + static_cast<double>(key.back());
     if (const std::string factor = fault("--fake_slow", key); !factor.empty()) row.time_us *= std::stod(factor);
+    if (const std::string moves = flag("--fake_moves"); !moves.empty()) {
+      row.counters["gpu_bytes_read"] = std::stod(moves) * 1e6;
+      row.counters["gpu_bytes_written"] = std::stod(moves.substr(moves.find(',') + 1)) * 1e6;
+      row.params = axes_of(key);
+    }
     if (has("--gpu_counters")) {
       const std::string count = fault("--fake_counter", key);
       row.counters["gpu_inst_global_ld"] = count.empty() ? 100 : std::stod(count);
