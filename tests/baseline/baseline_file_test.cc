@@ -5,7 +5,7 @@
 
 #include "harness/baseline/baseline.h"
 #include "harness/run/input_error.h"
-#include "harness/run/text_file.h"
+#include "tests/baseline/baseline_text.h"
 #include "tests/baseline/refusal.h"
 #include "tests/run/scratch_folder.h"
 
@@ -44,18 +44,6 @@ std::string with(const std::string& what, const std::string& replacement) {
   const auto at = text.find(what);
   if (at == std::string::npos) throw std::invalid_argument("the sample has no " + what);
   return text.replace(at, what.size(), replacement);
-}
-
-Baseline read(const std::string& text) {
-  const ScratchFolder folder;
-  replace_text(folder.path() / "b.yaml", text);
-  return read_baseline(folder.path() / "b.yaml");
-}
-
-std::string written(const Baseline& baseline) {
-  const ScratchFolder folder;
-  write_baseline(baseline, folder.path() / "b.yaml");
-  return read_text(folder.path() / "b.yaml");
 }
 
 std::string refusal(const std::string& text) { return refusal_by(read, text); }

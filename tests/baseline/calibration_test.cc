@@ -2,9 +2,8 @@
 
 #include "harness/baseline/record.h"
 #include "harness/run/input_error.h"
-#include "harness/run/text_file.h"
+#include "tests/baseline/baseline_text.h"
 #include "tests/baseline/refusal.h"
-#include "tests/run/scratch_folder.h"
 
 namespace warpmark {
 namespace {
@@ -31,18 +30,6 @@ calibration:
 sessions: {}
 benchmarks: {}
 )";
-
-Baseline read(const std::string& text) {
-  const ScratchFolder folder;
-  replace_text(folder.path() / "b.yaml", text);
-  return read_baseline(folder.path() / "b.yaml");
-}
-
-std::string written(const Baseline& baseline) {
-  const ScratchFolder folder;
-  write_baseline(baseline, folder.path() / "b.yaml");
-  return read_text(folder.path() / "b.yaml");
-}
 
 /// The message that refuses `sample` with `what` replaced.
 std::string refusal(const std::string& what, const std::string& replacement) {
