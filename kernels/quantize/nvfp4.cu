@@ -31,7 +31,7 @@ void nvfp4(const Nvfp4Tensors& tensors, cudaStream_t stream) {
                            {tensors.col_scales, col_stride}};
   using Grid = WarpGrid<Direction>;
   launch(nvfp4_kernel<Direction, Arm>, rows, cols, Grid::rows, Grid::cols, shared_bytes(nvfp4_stage_bytes), stream,
-         params);
+         params, Grid::panel_across);
 }
 
 #define WARPMARK_NVFP4(D)                                                                     \

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "kernels/quantize/block_scale.cuh"
+#include "kernels/quantize/launch.cuh"
 #include "kernels/quantize/nvfp4_scale.cuh"
 #include "kernels/quantize/rows.cuh"
 #include "kernels/quantize/scale_lines.cuh"
@@ -36,18 +37,10 @@ struct LaneCodes {
   std::uint32_t word[lane_rows];
 };
 
-/// The signs of a row, at bit 3 of each nibble; of NaN there is none.
+/// The signs of a row, at bit 3 of each nibble.
 __device__ inline std::uint32_t sign_bits(const Octet& row) {
-  Pair pair[lane_cols / 2];
-#pragma unroll
-  for (unsigned j = 0; j < lane_cols / 2; ++j) {  // x * 1 + -0: x, and NaN without its sign
-    const __nv_bfloat162 one = __floats2bfloat162_rn(1.0F, 1.0F);
-    const __nv_bfloat162 minus_zero = __floats2bfloat162_rn(-0.0F, -0.0F);
-    const __nv_bfloat162 same = __hfma2(reinterpret_cast<const __nv_bfloat162&>(row.pair[j]), one, minus_zero);
-    pair[j] = reinterpret_cast<const Pair&>(same);
-  }
-  const std::uint32_t first = __byte_perm(pair[0], pair[1], 0x7531);
-  const std::uint32_t second = __byte_perm(pair[2], pair[3], 0x7531);
+  const std::uint32_t first = __byte_perm(row.pair[0], row.pair[1], 0x7531);
+  const std::uint32_t second = __byte_perm(row.pair[2], row.pair[3], 0x7531);
   const std::uint32_t evens = __byte_perm(first, second, 0x6420);
   const std::uint32_t odds = __byte_perm(first, second, 0x7531);
   return (evens >> 4 & 0x08080808U) | (odds & 0x80808080U);
@@ -90,30 +83,52 @@ __device__ inline LaneCodes transposed(LaneCodes codes) {
   return codes;
 }
 
-/// Begins to read the tile, and waits for it.
-__device__ inline void stage_elements(unsigned char* stage, const Nvfp4Params& params, const TilePlace& place) {
-#pragma unroll
-  for (unsigned k = 0; k < 2; ++k) {
-    const TilePlace half{place.row + k * tile_rows, place.col, place.rows, place.cols};
-    stage_tile(stage + k * tile_bytes, params.in, half);
-  }
-  wait_for_stage();
-}
-
 /// Row i of the lane. Read from the stage whenever it is needed, which is twice: cheaper than to hold them all.
 __device__ inline Octet lane_row(const unsigned char* stage, unsigned i) {
   return staged_octet(stage, lane_y() * nvfp4_lane_rows + i);
 }
 
-/// The largest magnitude of the 16 x 16 square that this lane shares with its neighbour.
-__device__ inline float largest_of_square(const unsigned char* stage) {
-  Pair largest = 0;
+/// The largest magnitude of the lane's elements, in each half of the pairs; NaN where there is one. Extremes of either
+/// sign, because the instruction takes two pairs at once and no magnitudes.
+__device__ inline Pair largest_or_nan(const unsigned char* stage) {
+  __nv_bfloat162 largest = __float2bfloat162_rn(0.0F);
+  __nv_bfloat162 least = largest;
 #pragma unroll
   for (unsigned i = 0; i < nvfp4_lane_rows; ++i) {
     const Octet row = lane_row(stage, i);
 #pragma unroll
-    for (const Pair pair : row.pair) largest = larger_magnitude(largest, pair);
+    for (const Pair& pair : row.pair) {
+      largest = __hmax2_nan(largest, reinterpret_cast<const __nv_bfloat162&>(pair));
+      least = __hmin2(least, reinterpret_cast<const __nv_bfloat162&>(pair));
+    }
   }
+  largest = __hmax2_nan(largest, __hneg2(least));
+  return reinterpret_cast<const Pair&>(largest);
+}
+
+/// The same without NaN, each of which loses its sign in the stage: its code has none.
+__device__ inline Pair largest_past_nan(unsigned char* stage) {
+  const __nv_bfloat162 one = __float2bfloat162_rn(1.0F);
+  const __nv_bfloat162 minus_zero = __float2bfloat162_rn(-0.0F);
+  Pair largest = 0;
+#pragma unroll 1
+  for (unsigned i = 0; i < nvfp4_lane_rows; ++i) {
+    Octet row = lane_row(stage, i);
+#pragma unroll
+    for (Pair& pair : row.pair) {
+      largest = larger_magnitude(largest, pair);
+      const __nv_bfloat162 same = __hfma2(reinterpret_cast<const __nv_bfloat162&>(pair), one, minus_zero);
+      pair = reinterpret_cast<const Pair&>(same);
+    }
+    put_staged_octet(stage, lane_y() * nvfp4_lane_rows + i, row);
+  }
+  return largest;
+}
+
+/// The largest magnitude of the 16 x 16 square that this lane shares with its neighbour.
+__device__ inline float largest_of_square(unsigned char* stage) {
+  Pair largest = largest_or_nan(stage);
+  if (isnan(low(largest)) || isnan(high(largest))) largest = largest_past_nan(stage);
   largest = larger_magnitude(largest, __shfl_xor_sync(0xffffffffU, largest, 1));
   return fmaxf(low(largest), high(largest));
 }
@@ -135,24 +150,28 @@ __device__ std::uint32_t gather(std::uint32_t mine) {
 }
 
 /// How the warps of a thread block stand: side by side where they write rows, below one another where they write
-/// columns, so that together they write a longer piece of each.
+/// columns, so that together they write a longer piece of each. And how many thread blocks stand side by side: where
+/// both rows and columns are written, so few that at any time those at work hold long pieces of either.
 template <class Direction>
 struct WarpGrid {
   static constexpr unsigned across = !down_columns<Direction> ? block_warps : along_rows<Direction> ? 2 : 1;
   static constexpr unsigned down = block_warps / across;
+  static constexpr unsigned panel_across = along_rows<Direction> && down_columns<Direction> ? 48 : any_across;
   static constexpr unsigned rows = down * nvfp4_rows;
   static constexpr unsigned cols = across * tile_cols;
   using RowScales = ScaleLines<rows, cols / nvfp4_tile>;
   using ColScales = ScaleLines<cols, rows / nvfp4_tile>;
 
+  __device__ static unsigned first_row() { return blockIdx.y * rows; }
+  __device__ static unsigned first_col() { return (blockIdx.z * gridDim.x + blockIdx.x) * cols; }
   __device__ static unsigned warp_row() { return warp_id() / across; }
   __device__ static unsigned warp_col() { return warp_id() % across; }
 };
 
 template <class Grid>
 __device__ TilePlace nvfp4_place(const Nvfp4Params& params) {
-  return {blockIdx.y * Grid::rows + Grid::warp_row() * nvfp4_rows,
-          blockIdx.x * Grid::cols + Grid::warp_col() * tile_cols, params.rows, params.cols};
+  return {Grid::first_row() + Grid::warp_row() * nvfp4_rows, Grid::first_col() + Grid::warp_col() * tile_cols,
+          params.rows, params.cols};
 }
 
 /// The four scales across the tile, for each of the rows: by each lane two of its squares'.
@@ -177,8 +196,8 @@ __device__ void put_col_scales(typename Grid::ColScales& scales, std::uint32_t d
 template <class Direction, class Grid>
 __device__ void store_scales(const typename Grid::RowScales& row_scales, const typename Grid::ColScales& col_scales,
                              const Nvfp4Params& params) {
-  const unsigned row = blockIdx.y * Grid::rows;
-  const unsigned col = blockIdx.x * Grid::cols;
+  const unsigned row = Grid::first_row();
+  const unsigned col = Grid::first_col();
   const unsigned rows = params.rows - row;
   const unsigned cols = params.cols - col;
   __syncthreads();
@@ -192,16 +211,18 @@ __device__ void store_scales(const typename Grid::RowScales& row_scales, const t
 
 template <class Direction, class Arm>
 __global__ void __launch_bounds__(block_threads, 6) nvfp4_kernel(const __grid_constant__ Nvfp4Params params) {
-  unsigned char* const stage = warp_stage<Arm, nvfp4_stage_bytes>();
   using Grid = WarpGrid<Direction>;
+  if (Grid::first_col() >= params.cols) return;  // beyond the last panel
+  unsigned char* const stage = warp_stage<Arm, nvfp4_stage_bytes>();
   __shared__ typename Grid::RowScales row_scales;
   __shared__ typename Grid::ColScales col_scales;
   const TilePlace place = nvfp4_place<Grid>(params);
 
   __shared__ Nvfp4TensorScale tensor_scale;
+  stage_tile<nvfp4_rows>(stage, params.in, place);
   if (threadIdx.x == 0) tensor_scale = nvfp4_tensor_scale(*params.amax);
   __syncthreads();
-  stage_elements(stage, params, place);
+  wait_for_stage();
   const Nvfp4TileScale scale = nvfp4_tile_scale(largest_of_square(stage), tensor_scale);
   __syncwarp();
   LaneCodes codes[2];

@@ -59,19 +59,19 @@ struct StagedOutput {
     constexpr unsigned lanes_a_line = line_bytes / sizeof(uint4);
     constexpr unsigned lines_at_once = warp_lanes / lanes_a_line;
     constexpr unsigned times = tile_lines / lines_at_once;
+    const unsigned line = lane_id() / lanes_a_line;
     const unsigned byte = lane_id() % lanes_a_line * sizeof(uint4);
     uint4 moved[times];
 #pragma unroll
     for (unsigned i = 0; i < times; ++i) {
-      const unsigned line = i * lines_at_once + lane_id() / lanes_a_line;
-      moved[i] = *reinterpret_cast<const uint4*>(stage + staged_line(line) * line_bytes + byte);
+      moved[i] = *reinterpret_cast<const uint4*>(stage + staged_line(i * lines_at_once + line) * line_bytes + byte);
     }
+    const unsigned held = byte < tile.bytes && line < tile.lines ? tile.lines - line : 0;
+    std::uint8_t* to = tile.data + std::size_t{line} * tile.pitch + byte;
 #pragma unroll
     for (unsigned i = 0; i < times; ++i) {
-      const unsigned line = i * lines_at_once + lane_id() / lanes_a_line;
-      if (line < tile.lines && byte < tile.bytes) {
-        *reinterpret_cast<uint4*>(tile.data + std::size_t{line} * tile.pitch + byte) = moved[i];
-      }
+      if (i * lines_at_once < held) *reinterpret_cast<uint4*>(to) = moved[i];
+      to += std::size_t{lines_at_once} * tile.pitch;
     }
   }
 };

@@ -24,17 +24,20 @@ __device__ unsigned char* warp_stage() {
   return provenance::align<Arm, shared_alignment>(shared) + warp_id() * bytes_a_warp;
 }
 
-/// Begins to copy a tile to `stage`, 16 bytes a lane and row; zero beyond the matrix. The copy takes a shared address,
-/// so that it is the same in both arms.
-__device__ inline void stage_tile(unsigned char* stage, const Matrix<const __nv_bfloat16>& matrix,
-                                  const TilePlace& place) {
+/// Begins to copy `lines` rows of a tile to `stage`, 16 bytes a lane and row; zero beyond the matrix. The copy takes a
+/// shared address, so that it is the same in both arms.
+template <unsigned lines = tile_rows>
+__device__ void stage_tile(unsigned char* stage, const Matrix<const __nv_bfloat16>& matrix, const TilePlace& place) {
+  const unsigned row = place.row + lane_y();
+  const unsigned col = place.col + lane_x() * lane_cols;
+  const unsigned held = col < place.cols && row < place.rows ? place.rows - row : 0;
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(stage)) + lane_id() * 16;
+  const __nv_bfloat16* const from = matrix.at(row, col);
 #pragma unroll
-  for (unsigned i = 0; i < tile_rows / 4; ++i) {
-    const unsigned row = 4 * i + lane_y();
-    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(stage + (row * lanes_across + lane_x()) * 16));
-    const bool holds = place.holds(row, lane_x() * lane_cols);
-    const __nv_bfloat16* from = holds ? matrix.at(place.row + row, place.col + lane_x() * lane_cols) : matrix.data;
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(holds ? 16 : 0) : "memory");
+  for (unsigned i = 0; i < lines; i += warp_lanes / lanes_across) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to + i * lanes_across * 16),
+                 "l"(from + std::size_t{i} * matrix.pitch), "r"(i < held ? 16 : 0)
+                 : "memory");
   }
 }
 
@@ -47,6 +50,10 @@ __device__ inline void wait_for_stage() {
 /// The lane's elements of a row of a staged tile, or of tiles staged one below the other.
 __device__ inline Octet staged_octet(const unsigned char* stage, unsigned row) {
   return *reinterpret_cast<const Octet*>(stage + (row * lanes_across + lane_x()) * 16);
+}
+
+__device__ inline void put_staged_octet(unsigned char* stage, unsigned row, const Octet& octet) {
+  *reinterpret_cast<Octet*>(stage + (row * lanes_across + lane_x()) * 16) = octet;
 }
 
 /// Every lane of the warp is done with what it read of the stage, or wrote to it.
