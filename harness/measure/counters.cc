@@ -1,6 +1,7 @@
 #include "harness/measure/counters.h"
 
 #include <cupti_result.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -15,16 +16,18 @@ namespace warpmark {
 namespace {
 
 struct CountDriver {
-  const Workload& workload;
+  const std::vector<CountedCall>& calls;
   RowStage& stage;
   RangeProfiler& profiler;
 
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
-  void launch() { workload.run(stage.device().stream()); }
+  void launch(std::size_t call) { calls[call].workload.run(stage.device().stream()); }
   void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload to count"); }
   void start() { profiler.start(); }
   bool stop() { return profiler.stop(); }
+  void enter(std::size_t /*call*/) {}
+  void leave() {}
 };
 
 }  // namespace
@@ -38,21 +41,41 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  count_kernels(probe, L2State::warm, 0);
+  flush_kernels_ = count_kernels({{probe}}, L2State::warm).front().size();
 }
 
-std::vector<std::vector<double>> Counters::count_kernels(const Workload& workload, L2State l2, std::size_t kernels) {
+/// Of each call its kernels, without those that bring the L2 into the state before it.
+std::vector<std::vector<std::vector<double>>> Counters::count_kernels(const std::vector<CountedCall>& calls,
+                                                                      L2State l2) {
   constexpr std::size_t more_than_most_calls_launch = 16;
-  profiler_->make_room(std::max(kernels, more_than_most_calls_launch));
-  CountDriver driver{workload, stage_, *profiler_};
-  watch_call(driver, l2);
-  std::vector<std::vector<double>> counted = profiler_->values();
-  if (counted.empty()) throw std::runtime_error("the hardware counters saw no kernel");
-  return counted;
+  const auto before = [&](std::size_t kernels) { return l2 == L2State::cold ? flush_kernels_ : kernels; };
+  std::size_t foreseen = 0;
+  for (const CountedCall& call : calls) foreseen += before(call.kernels) + call.kernels;
+  profiler_->make_room(std::max(foreseen, more_than_most_calls_launch));
+  CountDriver driver{calls, stage_, *profiler_};
+  watch_calls(driver, calls.size(), l2);
+
+  const std::vector<std::vector<double>> seen = profiler_->values();
+  const std::size_t of_single_call =
+      l2 == L2State::cold ? std::max(seen.size(), flush_kernels_) - flush_kernels_ : seen.size() / 2;
+  std::vector<std::vector<std::vector<double>>> of_calls;
+  std::size_t next = 0;
+  for (const CountedCall& call : calls) {
+    const std::size_t kernels = call.kernels > 0 ? call.kernels : of_single_call;
+    next += before(kernels);
+    if (kernels == 0 || next + kernels > seen.size()) break;
+    const auto first = seen.begin() + static_cast<std::ptrdiff_t>(next);
+    of_calls.emplace_back(first, first + static_cast<std::ptrdiff_t>(kernels));
+    next += kernels;
+  }
+  if (of_calls.size() == calls.size() && next == seen.size()) return of_calls;
+  throw std::runtime_error(fmt::format("the hardware counters saw {} kernels, not those of the calls", seen.size()));
 }
 
-std::map<std::string, double> Counters::count(const Workload& workload, L2State l2, std::size_t kernels) {
-  return sums_.of(count_kernels(workload, l2, kernels));
+std::vector<std::map<std::string, double>> Counters::count(const std::vector<CountedCall>& calls, L2State l2) {
+  std::vector<std::map<std::string, double>> counted;
+  for (const auto& kernels : count_kernels(calls, l2)) counted.push_back(sums_.of(kernels));
+  return counted;
 }
 
 std::string counters_remedy(int cupti_result) {

@@ -14,6 +14,11 @@
 
 namespace warpmark {
 
+struct CountedCall {
+  const Workload& workload;
+  std::size_t kernels = 0;  // that it launches; of several calls each must be known, of a single one it may be 0
+};
+
 class Counters {
  public:
   /// Takes the counters that this GPU has into use, and proves that they count. Throws CuptiError where they are
@@ -25,18 +30,19 @@ class Counters {
   const std::vector<std::string>& lacking() const { return sums_.lacking(); }
   std::size_t passes() const { return metrics_.passes(); }
 
-  /// What one call of the workload counts, with the L2 as the row says (see CounterSums::of). `kernels` is how many the
-  /// call launches, 0 if not known. No activity records may be enabled. Throws CuptiError, CudaError and, when a call
-  /// launches more kernels than could be foreseen, std::runtime_error.
-  std::map<std::string, double> count(const Workload& workload, L2State l2, std::size_t kernels);
+  /// What each call counts, with the L2 as their rows say (see CounterSums::of): one call, or the two of a pair, which
+  /// cost no more. No activity records may be enabled. Throws CuptiError, CudaError and, when other kernels were seen
+  /// than foreseen, std::runtime_error.
+  std::vector<std::map<std::string, double>> count(const std::vector<CountedCall>& calls, L2State l2);
 
  private:
-  std::vector<std::vector<double>> count_kernels(const Workload& workload, L2State l2, std::size_t kernels);
+  std::vector<std::vector<std::vector<double>>> count_kernels(const std::vector<CountedCall>& calls, L2State l2);
 
   RowStage& stage_;
   MetricSet metrics_;
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
+  std::size_t flush_kernels_ = 0;  // that a flush launches
 };
 
 struct OpenedCounters {

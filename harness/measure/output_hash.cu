@@ -40,16 +40,29 @@ __host__ __device__ std::uint64_t data_word(const OutputSpan& output, std::size_
   return word;
 }
 
+/// Adds up what the threads of the block have, and the blocks: one atomic a block, because those on one address queue.
+__device__ void add_to(std::uint64_t* sum, std::uint64_t mine) {
+  constexpr unsigned warp_lanes = 32;
+  __shared__ std::uint64_t of_warp[block / warp_lanes];
+  for (unsigned step = warp_lanes / 2; step > 0; step /= 2) mine += __shfl_down_sync(0xffffffffU, mine, step);
+  if (threadIdx.x % warp_lanes == 0) of_warp[threadIdx.x / warp_lanes] = mine;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  for (unsigned warp = 1; warp < block / warp_lanes; ++warp) mine += of_warp[warp];
+  atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+}
+
 }  // namespace
 
 __global__ void hash_kernel(std::uint64_t* __restrict__ sum, const std::uint64_t* __restrict__ words,
                             std::size_t count) {
   std::uint64_t mine = 0;
   const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
     mine += word_term(words[i], i);
   }
-  atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+  add_to(sum, mine);
 }
 
 /// The same from the `first` word on, of any output.
@@ -60,7 +73,7 @@ __global__ void hash_data_kernel(std::uint64_t* __restrict__ sum, OutputSpan out
   for (std::size_t i = first + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i * 8 < data_bytes; i += stride) {
     mine += word_term(data_word(output, data_bytes, i), i);
   }
-  atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+  add_to(sum, mine);
 }
 
 OutputHasher::OutputHasher() { check_cuda(cudaMalloc(&sum_, sizeof(*sum_)), "allocating the hash accumulator"); }

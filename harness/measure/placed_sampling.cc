@@ -1,8 +1,12 @@
 #include "harness/measure/placed_sampling.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <stdexcept>
 #include <utility>
 
+#include "harness/measure/cuda_error.h"
 #include "harness/measure/place_rotation.h"
 
 namespace warpmark {
@@ -14,10 +18,10 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(now).count();
 }
 
-/// What take_samples and take_turns drive: the real thing, at one place.
+/// What queue_samples and queue_turns drive: the real thing, at one place.
 class GpuDriver {
  public:
-  /// `is_observed`: the card's state is asked for once.
+  /// `is_observed`: the card's state is to be asked for, once.
   GpuDriver(PlacedRow& row, std::size_t place, const SamplingTools& tools, bool is_observed)
       : row_(row), workload_(row.placed[place]), stage_(tools.stage), timer_(tools.timer), is_observed_(is_observed) {}
 
@@ -29,11 +33,7 @@ class GpuDriver {
   void observe() {
     if (std::exchange(is_observed_, false)) row_.states.push_back(stage_.device().nvml().state());
   }
-  std::vector<Sample> collect() {
-    std::vector<Sample> samples = timer_.collect(stream());
-    row_.kernels = timer_.kernels();
-    return samples;
-  }
+  void wait() { check_cuda(cudaStreamSynchronize(stream()), "running the workload"); }
 
   /// The buffers of the other places may have pushed this one's out of the L2. A row with one place has its own buffers
   /// there, whoever used them last; and it runs so long that a cold instruction cache does not show.
@@ -53,14 +53,28 @@ class GpuDriver {
 
 PlaceRotation rotation_of(const PlacedRow& row) { return PlaceRotation(static_cast<int>(row.placed.size())); }
 
+std::vector<Sample> collect(const SamplingTools& tools) { return tools.timer.collect(tools.stage.device().stream()); }
+
+/// Of one workload.
+void require_same_kernels(const std::vector<Sample>& samples) {
+  for (const Sample& sample : samples) {
+    if (sample.kernels == samples.front().kernels) continue;
+    throw std::runtime_error(
+        fmt::format("{} kernels in one sample, {} in another", samples.front().kernels, sample.kernels));
+  }
+}
+
 SampleSource source_of(PlacedRow& row, L2State l2, const SamplingTools& tools, PlaceRotation& rotation) {
   const auto take = [&row, l2, &tools, &rotation](int count) {
-    std::vector<Sample> samples;
+    bool is_first = true;
     rotation.share_out(count, [&](std::size_t place, int share) {
-      GpuDriver driver(row, place, tools, samples.empty());
+      GpuDriver driver(row, place, tools, std::exchange(is_first, false));
       if (l2 == L2State::warm) driver.settle();
-      for (const Sample& sample : take_samples(driver, l2, share)) samples.push_back(sample);
+      queue_samples(driver, l2, share);
     });
+    const std::vector<Sample> samples = collect(tools);
+    row.kernels = tools.timer.kernels();
+    require_same_kernels(samples);
     return samples;
   };
   return {.take = take,
@@ -81,16 +95,21 @@ PairSampling sample_pair(PlacedRow& first, PlacedRow& second, L2State l2, const 
   PlaceRotation rotation_of_second = rotation_of(second);
   bool second_leads = false;
   const auto take = [&](int count) {
-    std::vector<Turn> turns;
+    std::vector<QueuedTurn> queued;
     const int a_turn = samples_a_turn(l2, count);
     rotation.share_out(count, [&](std::size_t place, int share) {
-      GpuDriver of_first(first, place, tools, turns.empty());
-      GpuDriver of_second(second, place, tools, turns.empty());
-      for (Turn& turn : take_turns(of_first, of_second, l2, share, a_turn, second_leads)) {
-        turns.push_back(std::move(turn));
+      GpuDriver of_first(first, place, tools, queued.empty());
+      GpuDriver of_second(second, place, tools, queued.empty());
+      for (const QueuedTurn& turn : queue_turns(of_first, of_second, l2, share, a_turn, second_leads)) {
+        queued.push_back(turn);
         second_leads = !second_leads;
       }
     });
+    const std::vector<Turn> turns = dealt(queued, collect(tools));
+    for (const Turn& turn : turns) {
+      require_same_kernels(turn.first);
+      require_same_kernels(turn.second);
+    }
     return turns;
   };
   return sample_pair_until_precise(tools.plan, {.first = source_of(first, l2, tools, rotation),

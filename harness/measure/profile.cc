@@ -20,13 +20,12 @@ struct ProfileDriver {
 
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
-  void launch() { workload.run(stage.device().stream()); }
+  void launch(std::size_t) { workload.run(stage.device().stream()); }
   void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload"); }
-  void start() { check_cuda(cudaProfilerStart(), "starting the profiler"); }
-  bool stop() {
-    check_cuda(cudaProfilerStop(), "stopping the profiler");
-    return true;
-  }
+  void start() {}
+  bool stop() { return true; }
+  void enter(std::size_t) { check_cuda(cudaProfilerStart(), "starting the profiler"); }
+  void leave() { check_cuda(cudaProfilerStop(), "stopping the profiler"); }
 };
 
 void say(const std::string& line) {
@@ -40,7 +39,7 @@ void profile_row(RowStage& stage, const SuiteRow& row) {
   const Workload workload = stage.place(row).front();
   stage.prepare(workload);
   ProfileDriver driver{workload, stage};
-  watch_call(driver, row.l2);
+  watch_calls(driver, 1, row.l2);
   workload.check_outputs();
 }
 

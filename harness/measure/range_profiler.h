@@ -23,7 +23,8 @@ std::string current_chip();
 /// still in the L2 when it ends are not among the bytes written. When it would lie: with CUPTI's activity records
 /// enabled it counts instructions that are not the kernel's; whoever starts us pauses them.
 ///
-/// A pass costs 17 ms on an H200 (14 to start, 3 to stop), the first one of a process 0.7 s.
+/// A pass costs 17 ms on an H200 (14 to start, 3 to stop) however many kernels it counts, the first one of a process
+/// 0.7 s.
 class RangeProfiler {
  public:
   /// Takes the hardware's counters for the current context, for as long as it lives. Throws CuptiError.

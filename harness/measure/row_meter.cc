@@ -91,6 +91,7 @@ Row RowMeter::measure_alone(const SuiteRow& row) {
     for (const Workload& workload : measured.where.placed) stage_.prepare(workload);
     measured.sampling = sample(measured.where, row.l2, {stage_, timer_, plan_, check_interrupt_});
     report(measured);
+    count_hardware({&measured});
     verify(measured);
     return std::move(measured.result);
   } catch (const Interrupted&) {
@@ -147,9 +148,15 @@ void RowMeter::measure_in_turns(Measured& asked, Measured& partner, const SuiteR
   PairSampling pair = sample_pair(first.where, second.where, asked.row.l2, {stage_, timer_, plan_, check_interrupt_});
   first.sampling = std::move(pair.first);
   second.sampling = std::move(pair.second);
+  for (Measured* each : {&asked, &partner}) report(*each);
+  if (asked.where.kernels.empty()) {  // the timer cannot know them
+    count_hardware({&asked});
+    count_hardware({&partner});
+  } else {
+    count_hardware({&asked, &partner});
+  }
   for (Measured* each : {&asked, &partner}) {
     running = &each->row;
-    report(*each);
     for (const Workload& workload : each->where.placed) stage_.launch_anew(workload);
     verify(*each);
     if (pair.ratio) count_ratio(each->result, *pair.ratio);
@@ -173,7 +180,6 @@ void RowMeter::report(Measured& measured) {
   count_states(result, measured.where.states);
   for (const KernelFacts& kernel : measured.where.kernels) result.kernels.push_back(kernel.name);
   result.counters.merge(launch_facts(measured.where.kernels, device_.properties()));
-  if (counters_ != nullptr) count_hardware(result, workload, measured.row.l2);
   result.label = workload.label();
 }
 
@@ -193,24 +199,33 @@ void RowMeter::verify(Measured& measured) {
 }
 
 /// What cannot be counted is said and left out; the time stands.
-void RowMeter::count_hardware(Row& result, const Workload& workload, L2State l2) {
-  std::map<std::string, double> counted;
+void RowMeter::count_hardware(const std::vector<Measured*>& together) {
+  if (counters_ == nullptr) return;
+  const L2State l2 = together.front()->row.l2;
+  std::vector<CountedCall> calls;
+  for (const Measured* each : together) calls.push_back({each->where.placed.front(), each->where.kernels.size()});
+  std::vector<std::map<std::string, double>> counted(together.size());
   timer_.pause();
   try {
-    counted = counters_->count(workload, l2, result.kernels.size());
+    counted = counters_->count(calls, l2);
   } catch (const CudaError&) {
     timer_.resume();
     throw;
   } catch (const std::runtime_error& failure) {
-    std::cerr << "note: " << result.key << ": no hardware counters: " << failure.what() << '\n';
+    for (const Measured* each : together) {
+      std::cerr << "note: " << each->row.key << ": no hardware counters: " << failure.what() << '\n';
+    }
   }
   timer_.resume();
-  result.counters.merge(counted);
-
-  const auto moved = [&](const char* name) { return result.counter(name).value_or(0); };
-  const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
-  const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
-  if (l2 == L2State::cold && declared > 0 && dram > 0) result.counters["gpu_dram_per_declared_byte"] = dram / declared;
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    Row& result = together[i]->result;
+    result.counters.merge(counted[i]);
+    const auto moved = [&](const char* name) { return result.counter(name).value_or(0); };
+    const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
+    const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
+    if (l2 == L2State::cold && declared > 0 && dram > 0)
+      result.counters["gpu_dram_per_declared_byte"] = dram / declared;
+  }
 }
 
 }  // namespace warpmark

@@ -67,7 +67,7 @@ class RowMeter {
   void report(Measured& measured);
   void verify(Measured& measured);
   void drop_unfinished_samples();
-  void count_hardware(Row& result, const Workload& workload, L2State l2);
+  void count_hardware(const std::vector<Measured*>& together);
 
   RowStage& stage_;
   const Suite& suite_;

@@ -12,7 +12,7 @@ namespace warpmark {
 enum class L2State { cold, warm };
 
 /// Driver has: void reset_persisting(), void flush_l2(), void begin(), void launch(), void end(), void observe(),
-/// std::vector<Sample> collect().
+/// void wait().
 ///
 /// A begin() is always followed by its end(), also when the launch throws, so that no later launch is counted as this
 /// sample's. A cold sample's launch is queued while its flush still runs: the flush is outside the timed region and
@@ -30,29 +30,27 @@ void queue_sample(Driver& driver, L2State state) {
   driver.end();
 }
 
-/// The samples of a batch, without what precedes the batch.
+/// A run of samples, for the timer to collect.
 ///
-/// Warm samples run back to back. Cold ones are collected one by one: samples queued in a row keep the memory's state
+/// Warm samples run back to back. Cold ones are waited for one by one: samples queued in a row keep the memory's state
 /// in step with their own rhythm (cold reads of 2 GiB on an H200 all take 456.9 us or all 458.7, as the first of them
-/// does), and starting each anew draws that state anew. observe() (clocks, power) runs while the GPU is busy, at no
-/// cost to it.
+/// does), and starting each anew draws that state anew. observe() (clocks, power) is called while the GPU is busy, at
+/// no cost to it.
 template <class Driver>
-std::vector<Sample> run_samples(Driver& driver, L2State state, int count) {
-  std::vector<Sample> samples;
+void queue_run(Driver& driver, L2State state, int count) {
   for (int i = 0; i < count; ++i) {
     queue_sample(driver, state);
     if (state == L2State::warm && i + 1 < count) continue;
-    if (samples.empty()) driver.observe();
-    const std::vector<Sample> collected = driver.collect();
-    samples.insert(samples.end(), collected.begin(), collected.end());
+    driver.observe();
+    if (state == L2State::cold) driver.wait();
   }
-  return samples;
 }
 
+/// The samples of a batch, without what precedes the batch.
 template <class Driver>
-std::vector<Sample> take_samples(Driver& driver, L2State state, int count) {
+void queue_samples(Driver& driver, L2State state, int count) {
   if (state == L2State::cold) driver.reset_persisting();
-  return run_samples(driver, state, count);
+  queue_run(driver, state, count);
 }
 
 /// Samples of the two workloads of a pair, as many of each, taken one right after the other.
@@ -70,27 +68,47 @@ inline int samples_a_turn(L2State state, int count) {
   return state == L2State::cold ? 1 : std::clamp(count / turns, 1, most);
 }
 
+/// A turn on its way: so many samples of each, the second's before the first's where that leads.
+struct QueuedTurn {
+  int samples;
+  bool second_leads;
+};
+
 /// `count` samples of each of two workloads in the order A B B A A B B A ..., so that what drifts (clock, temperature)
 /// meets both alike: a drift at a constant rate cancels over two turns. `second_leads` in the first turn.
 ///
 /// Driver has settle() besides: called before a workload takes over warm, to have things as it leaves them itself.
 template <class Driver>
-std::vector<Turn> take_turns(Driver& first, Driver& second, L2State state, int count, int a_turn, bool second_leads) {
+std::vector<QueuedTurn> queue_turns(Driver& first, Driver& second, L2State state, int count, int a_turn,
+                                    bool second_leads) {
   if (state == L2State::cold) first.reset_persisting();
   const Driver* last = nullptr;
-  const auto take = [&](Driver& driver, int samples) {
+  const auto queue = [&](Driver& driver, int samples) {
     if (state == L2State::warm && last != &driver) driver.settle();
     last = &driver;
-    return run_samples(driver, state, samples);
+    queue_run(driver, state, samples);
   };
-  std::vector<Turn> turns;
+  std::vector<QueuedTurn> turns;
   for (int left = count; left > 0; left -= a_turn) {
-    const int samples = std::min(a_turn, left);
-    Turn& turn = turns.emplace_back();
-    if (second_leads) turn.second = take(second, samples);
-    turn.first = take(first, samples);
-    if (!second_leads) turn.second = take(second, samples);
+    const QueuedTurn turn = turns.emplace_back(std::min(a_turn, left), second_leads);
+    queue(second_leads ? second : first, turn.samples);
+    queue(second_leads ? first : second, turn.samples);
     second_leads = !second_leads;
+  }
+  return turns;
+}
+
+/// What was collected of queued turns, as theirs.
+inline std::vector<Turn> dealt(const std::vector<QueuedTurn>& queued, const std::vector<Sample>& samples) {
+  std::vector<Turn> turns;
+  auto next = samples.begin();
+  for (const QueuedTurn& turn : queued) {
+    Turn& of = turns.emplace_back();
+    for (std::vector<Sample>* const each :
+         {turn.second_leads ? &of.second : &of.first, turn.second_leads ? &of.first : &of.second}) {
+      each->assign(next, next + turn.samples);
+      next += turn.samples;
+    }
   }
   return turns;
 }

@@ -1,37 +1,59 @@
-// The order of operations when one call is watched from outside: by hardware counters, or by a profiler. Templated on
+// The order of operations when calls are watched from outside: by hardware counters, or by a profiler. Templated on
 // what it drives, as sample_sequence.h is, and tested with the same kind of fake.
 #pragma once
+
+#include <cstddef>
 
 #include "harness/measure/sample_sequence.h"
 
 namespace warpmark {
 
-/// Driver has: void reset_persisting(), void flush_l2(), void launch(), void wait(), void start(), bool stop().
+/// Does `work`, and `end` whatever comes of it. The first failure is the one that tells.
+template <class Work, class End>
+void ended(const Work& work, const End& end) {
+  try {
+    work();
+  } catch (...) {
+    try {
+      end();
+    } catch (...) {
+    }
+    throw;
+  }
+  end();
+}
+
+/// Driver has: void reset_persisting(), void flush_l2(), void launch(call), void wait(), void start(), bool stop(),
+/// void enter(call), void leave().
 ///
-/// Between start() and stop() runs the call and nothing else, with the L2 as the row says: flushed, or just used by the
-/// same call. Again, L2 and all, until stop() says that it has seen enough. A start() is always followed by its stop().
+/// A pass from start() to stop() watches each of the calls once. Between enter() and leave() runs the call and nothing
+/// else, with the L2 as the row says: flushed, or just used by the same call. Another pass, L2 and all, until stop()
+/// says that it has seen enough. A start() is always followed by its stop(), an enter() by its leave().
 template <class Driver>
-void watch_call(Driver& driver, L2State state) {
-  for (bool seen = false; !seen;) {
+void watch_calls(Driver& driver, std::size_t calls, L2State state) {
+  const auto watch = [&](std::size_t call) {
     if (state == L2State::cold) {
       driver.reset_persisting();
       driver.flush_l2();
     } else {
-      driver.launch();
+      driver.launch(call);
     }
     driver.wait();
+    driver.enter(call);
+    ended(
+        [&] {
+          driver.launch(call);
+          driver.wait();
+        },
+        [&] { driver.leave(); });
+  };
+  for (bool seen = false; !seen;) {
     driver.start();
-    try {
-      driver.launch();
-      driver.wait();
-    } catch (...) {
-      try {
-        driver.stop();
-      } catch (...) {  // the first failure is the one that tells
-      }
-      throw;
-    }
-    seen = driver.stop();
+    ended(
+        [&] {
+          for (std::size_t call = 0; call < calls; ++call) watch(call);
+        },
+        [&] { seen = driver.stop(); });
   }
 }
 

@@ -27,37 +27,34 @@ struct FakeDriver {
   void launch() { call("launch"); }
   void end() { call("end"); }
   void observe() { call("observe"); }
-  std::vector<Sample> collect() {
-    call("collect");
-    return {Sample{}};
-  }
+  void wait() { call("wait"); }
 };
 
-TEST(TakeSamples, ColdFlushesBeforeEachSampleAndCollectsEachByItself) {
+TEST(QueueSamples, ColdFlushesBeforeEachSampleAndWaitsForIt) {
   FakeDriver driver;
-  EXPECT_EQ(take_samples(driver, L2State::cold, 2).size(), 2U);
-  EXPECT_THAT(driver.calls, ElementsAre("reset", "flush", "begin", "launch", "end", "observe", "collect", "flush",
-                                        "begin", "launch", "end", "collect"));
+  queue_samples(driver, L2State::cold, 2);
+  EXPECT_THAT(driver.calls, ElementsAre("reset", "flush", "begin", "launch", "end", "observe", "wait", "flush", "begin",
+                                        "launch", "end", "observe", "wait"));
 }
 
-TEST(TakeSamples, WarmRunsBackToBack) {
+TEST(QueueSamples, WarmRunsBackToBack) {
   FakeDriver driver;
-  take_samples(driver, L2State::warm, 2);
-  EXPECT_THAT(driver.calls, ElementsAre("begin", "launch", "end", "begin", "launch", "end", "observe", "collect"));
+  queue_samples(driver, L2State::warm, 2);
+  EXPECT_THAT(driver.calls, ElementsAre("begin", "launch", "end", "begin", "launch", "end", "observe"));
 }
 
-TEST(TakeSamples, AFailedLaunchStillEndsItsSample) {
+TEST(QueueSamples, AFailedLaunchStillEndsItsSample) {
   FakeDriver driver;
   driver.fail_at = "launch";
-  EXPECT_THROW(take_samples(driver, L2State::warm, 3), std::runtime_error);
+  EXPECT_THROW(queue_samples(driver, L2State::warm, 3), std::runtime_error);
   EXPECT_THAT(driver.calls, ElementsAre("begin", "launch", "end"));
 }
 
-TEST(TakeSamples, StopsAtAnyOtherFailure) {
-  for (const std::string at : {"reset", "flush", "begin", "end", "observe", "collect"}) {
+TEST(QueueSamples, StopsAtAnyOtherFailure) {
+  for (const std::string at : {"reset", "flush", "begin", "end", "observe", "wait"}) {
     FakeDriver driver;
     driver.fail_at = at;
-    EXPECT_THROW(take_samples(driver, L2State::cold, 2), std::runtime_error) << at;
+    EXPECT_THROW(queue_samples(driver, L2State::cold, 2), std::runtime_error) << at;
     EXPECT_EQ(driver.calls.back(), at);
     EXPECT_EQ(std::count(driver.calls.begin(), driver.calls.end(), at), 1) << at;
   }
@@ -68,7 +65,6 @@ struct FakeArm {
   std::string name;
   std::vector<std::string>& log;
   std::string fail_at = {};
-  std::size_t begun = 0;
 
   void call(const std::string& what) {
     log.push_back(what);
@@ -76,59 +72,70 @@ struct FakeArm {
   }
   void reset_persisting() { call("reset"); }
   void flush_l2() { call("flush"); }
-  void begin() { ++begun; }
+  void begin() {}
   void launch() { call(name); }
   void end() {}
   void observe() {}
+  void wait() {}
   void settle() { call("settle " + name); }
-  std::vector<Sample> collect() { return std::vector<Sample>(std::exchange(begun, 0)); }
 };
 
-TEST(TakeTurns, ColdIsABBAWithAFlushBeforeEach) {
+TEST(QueueTurns, ColdIsABBAWithAFlushBeforeEach) {
   std::vector<std::string> log;
   FakeArm a{"A", log};
   FakeArm b{"B", log};
-  const std::vector<Turn> turns = take_turns(a, b, L2State::cold, 3, 1, false);
+  EXPECT_EQ(queue_turns(a, b, L2State::cold, 3, 1, false).size(), 3U);
   EXPECT_THAT(log,
               ElementsAre("reset", "flush", "A", "flush", "B", "flush", "B", "flush", "A", "flush", "A", "flush", "B"));
-  ASSERT_EQ(turns.size(), 3U);
-  for (const Turn& turn : turns) {
-    EXPECT_EQ(turn.first.size(), 1U);
-    EXPECT_EQ(turn.second.size(), 1U);
-  }
 }
 
-TEST(TakeTurns, WarmSettlesWheneverTheOtherTakesOver) {
+TEST(QueueTurns, WarmSettlesWheneverTheOtherTakesOver) {
   std::vector<std::string> log;
   FakeArm a{"A", log};
   FakeArm b{"B", log};
-  const std::vector<Turn> turns = take_turns(a, b, L2State::warm, 3, 2, false);
+  const std::vector<QueuedTurn> turns = queue_turns(a, b, L2State::warm, 3, 2, false);
   EXPECT_THAT(log, ElementsAre("settle A", "A", "A", "settle B", "B", "B", "B", "settle A", "A"));
   ASSERT_EQ(turns.size(), 2U);
-  EXPECT_EQ(turns[0].first.size(), 2U);
-  EXPECT_EQ(turns[1].second.size(), 1U);
+  EXPECT_EQ(turns[0].samples, 2);
+  EXPECT_EQ(turns[1].samples, 1);
 }
 
-TEST(TakeTurns, TheSecondMayLead) {
+TEST(QueueTurns, TheSecondMayLead) {
   std::vector<std::string> log;
   FakeArm a{"A", log};
   FakeArm b{"B", log};
-  take_turns(a, b, L2State::warm, 2, 1, true);
+  queue_turns(a, b, L2State::warm, 2, 1, true);
   EXPECT_THAT(log, ElementsAre("settle B", "B", "settle A", "A", "A", "settle B", "B"));
 }
 
-TEST(TakeTurns, StopsAtTheFailureOfEither) {
+TEST(QueueTurns, StopsAtTheFailureOfEither) {
   for (const std::string at : {"A", "B", "flush", "reset"}) {
     std::vector<std::string> log;
     FakeArm a{"A", log, at};
     FakeArm b{"B", log, at};
-    EXPECT_THROW(take_turns(a, b, L2State::cold, 2, 1, false), std::runtime_error) << at;
+    EXPECT_THROW(queue_turns(a, b, L2State::cold, 2, 1, false), std::runtime_error) << at;
     EXPECT_EQ(log.back(), at);
     EXPECT_EQ(std::count(log.begin(), log.end(), at), 1) << at;
   }
 }
 
-TEST(TakeTurns, AreLongEnoughToRunWarmAndManyEnoughForAnInterval) {
+TEST(QueueTurns, AreDealtTheirSamplesInTheOrderOfTheTurns) {
+  std::vector<Sample> samples(6);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i].busy_us = static_cast<double>(i);
+  const std::vector<Turn> turns = dealt({{2, false}, {1, true}}, samples);
+  const auto times = [](const std::vector<Sample>& of) {
+    std::vector<double> us;
+    for (const Sample& sample : of) us.push_back(sample.busy_us);
+    return us;
+  };
+  ASSERT_EQ(turns.size(), 2U);
+  EXPECT_THAT(times(turns[0].first), ElementsAre(0, 1));
+  EXPECT_THAT(times(turns[0].second), ElementsAre(2, 3));
+  EXPECT_THAT(times(turns[1].second), ElementsAre(4));
+  EXPECT_THAT(times(turns[1].first), ElementsAre(5));
+}
+
+TEST(QueueTurns, AreLongEnoughToRunWarmAndManyEnoughForAnInterval) {
   EXPECT_EQ(samples_a_turn(L2State::cold, 100), 1);
   EXPECT_EQ(samples_a_turn(L2State::warm, 1), 1);
   EXPECT_EQ(samples_a_turn(L2State::warm, 10), 2);

@@ -24,42 +24,54 @@ struct FakeDriver {
   }
   void reset_persisting() { call("reset"); }
   void flush_l2() { call("flush"); }
-  void launch() { call("launch"); }
+  void launch(std::size_t which) { call("launch " + std::to_string(which)); }
   void wait() { call("wait"); }
   void start() { call("start"); }
+  void enter(std::size_t which) { call("enter " + std::to_string(which)); }
+  void leave() { call("leave"); }
   bool stop() {
     call("stop");
     return --passes == 0;
   }
 };
 
-TEST(WatchCall, OfAColdRowBeginsEveryPassWithAFlushThatHasEnded) {
+TEST(WatchCalls, OfAColdRowBeginEachWithAFlushThatHasEnded) {
   FakeDriver driver{.passes = 2};
-  watch_call(driver, L2State::cold);
-  EXPECT_THAT(driver.calls, ElementsAre("reset", "flush", "wait", "start", "launch", "wait", "stop",  //
-                                        "reset", "flush", "wait", "start", "launch", "wait", "stop"));
+  watch_calls(driver, 1, L2State::cold);
+  EXPECT_THAT(driver.calls,
+              ElementsAre("start", "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave", "stop", "start",
+                          "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave", "stop"));
 }
 
-TEST(WatchCall, OfAWarmRowBeginsWithTheSameCall) {
+TEST(WatchCalls, OfAWarmRowBeginEachWithTheSameCall) {
   FakeDriver driver;
-  watch_call(driver, L2State::warm);
-  EXPECT_THAT(driver.calls, ElementsAre("launch", "wait", "start", "launch", "wait", "stop"));
+  watch_calls(driver, 2, L2State::warm);
+  EXPECT_THAT(driver.calls, ElementsAre("start", "launch 0", "wait", "enter 0", "launch 0", "wait", "leave",  //
+                                        "launch 1", "wait", "enter 1", "launch 1", "wait", "leave", "stop"));
 }
 
-TEST(WatchCall, AFailedCallIsStillStopped) {
-  for (const std::string at : {"launch", "wait"}) {
+TEST(WatchCalls, AFailedCallIsStillLeftAndStopped) {
+  for (const std::string at : {"launch 0", "wait"}) {
     FakeDriver driver{.fail_at = at, .fail_after = 1};
-    EXPECT_THROW(watch_call(driver, L2State::warm), std::runtime_error) << at;
+    EXPECT_THROW(watch_calls(driver, 2, L2State::warm), std::runtime_error) << at;
+    EXPECT_EQ(driver.calls.at(driver.calls.size() - 2), "leave") << at;
     EXPECT_EQ(driver.calls.back(), "stop") << at;
   }
 }
 
-TEST(WatchCall, WhatFailsBeforeTheStartIsNotStopped) {
-  for (const std::string at : {"reset", "flush", "wait", "start"}) {
+TEST(WatchCalls, WhatFailsBeforeACallIsStopped) {
+  for (const std::string at : {"reset", "flush", "wait", "enter 0"}) {
     FakeDriver driver{.fail_at = at};
-    EXPECT_THROW(watch_call(driver, L2State::cold), std::runtime_error) << at;
-    EXPECT_EQ(driver.calls.back(), at);
+    EXPECT_THROW(watch_calls(driver, 1, L2State::cold), std::runtime_error) << at;
+    EXPECT_EQ(driver.calls.at(driver.calls.size() - 2), at);
+    EXPECT_EQ(driver.calls.back(), "stop") << at;
   }
+}
+
+TEST(WatchCalls, WhatDoesNotStartIsNotStopped) {
+  FakeDriver driver{.fail_at = "start"};
+  EXPECT_THROW(watch_calls(driver, 1, L2State::cold), std::runtime_error);
+  EXPECT_THAT(driver.calls, ElementsAre("start"));
 }
 
 }  // namespace
