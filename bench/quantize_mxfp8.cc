@@ -173,6 +173,29 @@ void add(Suite& suite, const Cast& cast) {
   add_direction<Fusion, dir::both>(suite, cast, "both");
 }
 
+/// What makes dbias of the partial sums that a cast leaves, apart from the cast. `rows` is what a partial sum spans.
+void add_dbias_sum(Suite& suite, std::size_t rows) {
+  constexpr std::uint64_t seed_sums = 53;
+  for (const QuantizeShape& shape : quantize_shapes) {
+    const Axes axes = {{"rows", rows}, {"shape", shape.name()}};
+    suite.add("quantize/generic/dbias_sum", axes, [=](Workload& workload) {
+      const std::size_t count = quantize::blocks_of(shape.rows, rows);
+      const auto dbias = workload.output<__nv_bfloat16>(shape.cols);
+      const auto sums = workload.input<float>(count * shape.cols, seed_sums);
+      workload.reads(sums.bytes());
+      workload.writes(dbias.bytes());
+      workload.expect(dbias, [=](std::size_t col) {
+        float sum = 0;
+        for (std::size_t i = 0; i < count; ++i) sum += seeded<float>(seed_sums, i * shape.cols + col);
+        return __float2bfloat16_rn(sum);
+      });
+      workload.label(shape.tensor);
+      workload.launch(
+          [=](cudaStream_t stream) { quantize::sum_partials(dbias.data, sums.data, count, shape.cols, stream); });
+    });
+  }
+}
+
 }  // namespace
 
 void register_quantize_mxfp8(Suite& suite) {
@@ -180,6 +203,8 @@ void register_quantize_mxfp8(Suite& suite) {
   using quantize::GatedFusion;
   add<fusion::dbias>(suite, cast("quantize/generic/dbias", Fusion::dbias));
   add<fusion::dbias_dgelu>(suite, cast("quantize/generic/dbias_dgelu", Fusion::dbias_dgelu));
+  add_dbias_sum(suite, quantize::sum_rows<fusion::dbias>);
+  add_dbias_sum(suite, quantize::sum_rows<fusion::dbias_dgelu>);
   add<fusion::dgelu>(suite, cast("quantize/generic/dgelu", Fusion::dgelu));
   add<fusion::dsilu>(suite, cast("quantize/generic/dsilu", Fusion::dsilu));
   add<fusion::gelu>(suite, cast("quantize/generic/gelu", Fusion::gelu));
