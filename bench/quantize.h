@@ -25,6 +25,7 @@ struct QuantizeShape {
   std::size_t rows, cols;
   const char* tensor;
   std::size_t elements() const { return rows * cols; }
+  std::string name() const { return fmt::format("{}x{}", rows, cols); }
 };
 inline constexpr QuantizeShape quantize_shapes[] = {
     {16384, 5120, "long-sequence hidden"}, {2048, 12288, "GPT-3-175B hidden"}, {4096, 4096, "Llama-3-8B hidden"},
@@ -32,7 +33,7 @@ inline constexpr QuantizeShape quantize_shapes[] = {
 };
 
 inline Axes quantize_axes(const char* direction, const QuantizeShape& shape, const char* arm) {
-  return {{"dir", direction}, {"shape", fmt::format("{}x{}", shape.rows, shape.cols)}, {"arm", arm}};
+  return {{"dir", direction}, {"shape", shape.name()}, {"arm", arm}};
 }
 
 inline constexpr std::uint64_t seed_x = 51;

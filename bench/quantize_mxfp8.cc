@@ -1,3 +1,4 @@
+#include <span>
 #include <type_traits>
 
 #include "bench/quantize.h"
@@ -128,9 +129,12 @@ float* partial_sums(Workload& workload, const Elements& elements, std::size_t ro
   return sums.data;
 }
 
-template <class Fusion, class Direction, class Arm>
-void add_arm(Suite& suite, const Cast& cast, const char* direction, const char* arm) {
-  for (const QuantizeShape& shape : quantize_shapes) {
+using Launch = void (*)(const quantize::Mxfp8Tensors& tensors, cudaStream_t stream);
+
+template <class Fusion, class Direction>
+void add_arm(Suite& suite, const Cast& cast, const char* direction, const char* arm, Launch launch,
+             std::span<const QuantizeShape> shapes = quantize_shapes) {
+  for (const QuantizeShape& shape : shapes) {
     suite.add(cast.name, quantize_axes(direction, shape, arm), [=](Workload& workload) {
       const Elements elements = cast.elements(shape);
       quantize::Mxfp8Tensors tensors{};
@@ -152,17 +156,17 @@ void add_arm(Suite& suite, const Cast& cast, const char* direction, const char* 
         tensors.partial_sums = partial_sums(workload, elements, quantize::sum_rows<Fusion>);
       }
       workload.label(shape.tensor);
-      workload.launch([=](cudaStream_t stream) { quantize::mxfp8<Fusion, Direction, Arm>(tensors, stream); });
+      workload.launch([=](cudaStream_t stream) { launch(tensors, stream); });
     });
   }
 }
 
 template <class Fusion, class Direction>
 void add_direction(Suite& suite, const Cast& cast, const char* direction) {
-  add_arm<Fusion, Direction, arm::broken>(suite, cast, direction, "broken");
-  add_arm<Fusion, Direction, arm::fixed>(suite, cast, direction, "fixed");
+  add_arm<Fusion, Direction>(suite, cast, direction, "broken", quantize::mxfp8<Fusion, Direction, arm::broken>);
+  add_arm<Fusion, Direction>(suite, cast, direction, "fixed", quantize::mxfp8<Fusion, Direction, arm::fixed>);
   if constexpr (quantize::has_direct<Fusion, Direction>) {
-    add_arm<Fusion, Direction, arm::direct>(suite, cast, direction, "direct");
+    add_arm<Fusion, Direction>(suite, cast, direction, "direct", quantize::mxfp8<Fusion, Direction, arm::direct>);
   }
 }
 
@@ -173,6 +177,38 @@ void add(Suite& suite, const Cast& cast) {
   add_direction<Fusion, dir::both>(suite, cast, "both");
 }
 
+/// Pairs that show what else may differ with provenance, in the shapes of the least and the most elements.
+template <class Way>
+void add_naive(Suite& suite, const std::string& name) {
+  constexpr QuantizeShape shapes[] = {quantize_shapes[2], quantize_shapes[4]};
+  const Cast plain = cast(name, quantize::Fusion::plain);
+  add_arm<fusion::plain, dir::row>(suite, plain, "row", "broken", quantize::mxfp8_naive<Way, arm::broken>, shapes);
+  add_arm<fusion::plain, dir::row>(suite, plain, "row", "fixed", quantize::mxfp8_naive<Way, arm::fixed>, shapes);
+}
+
+/// What makes dbias of the partial sums that a cast leaves, apart from the cast. `rows` is what a partial sum spans.
+void add_dbias_sum(Suite& suite, std::size_t rows) {
+  constexpr std::uint64_t seed_sums = 53;
+  for (const QuantizeShape& shape : quantize_shapes) {
+    const Axes axes = {{"rows", rows}, {"shape", shape.name()}};
+    suite.add("quantize/generic/dbias_sum", axes, [=](Workload& workload) {
+      const std::size_t count = quantize::blocks_of(shape.rows, rows);
+      const auto dbias = workload.output<__nv_bfloat16>(shape.cols);
+      const auto sums = workload.input<float>(count * shape.cols, seed_sums);
+      workload.reads(sums.bytes());
+      workload.writes(dbias.bytes());
+      workload.expect(dbias, [=](std::size_t col) {
+        float sum = 0;
+        for (std::size_t i = 0; i < count; ++i) sum += seeded<float>(seed_sums, i * shape.cols + col);
+        return __float2bfloat16_rn(sum);
+      });
+      workload.label(shape.tensor);
+      workload.launch(
+          [=](cudaStream_t stream) { quantize::sum_partials(dbias.data, sums.data, count, shape.cols, stream); });
+    });
+  }
+}
+
 }  // namespace
 
 void register_quantize_mxfp8(Suite& suite) {
@@ -180,6 +216,8 @@ void register_quantize_mxfp8(Suite& suite) {
   using quantize::GatedFusion;
   add<fusion::dbias>(suite, cast("quantize/generic/dbias", Fusion::dbias));
   add<fusion::dbias_dgelu>(suite, cast("quantize/generic/dbias_dgelu", Fusion::dbias_dgelu));
+  add_dbias_sum(suite, quantize::sum_rows<fusion::dbias>);
+  add_dbias_sum(suite, quantize::sum_rows<fusion::dbias_dgelu>);
   add<fusion::dgelu>(suite, cast("quantize/generic/dgelu", Fusion::dgelu));
   add<fusion::dsilu>(suite, cast("quantize/generic/dsilu", Fusion::dsilu));
   add<fusion::gelu>(suite, cast("quantize/generic/gelu", Fusion::gelu));
@@ -189,6 +227,8 @@ void register_quantize_mxfp8(Suite& suite) {
   add<fusion::swiglu>(suite, cast("quantize/mxfp8_gated/swiglu", GatedFusion::swiglu));
   add<fusion::geglu>(suite, cast("quantize/mxfp8_gated/geglu", GatedFusion::geglu));
   add<fusion::dswiglu>(suite, cast("quantize/mxfp8_gated/dswiglu", GatedFusion::dswiglu));
+  add_naive<quantize::naive::scalar>(suite, "quantize/scalar/plain");
+  add_naive<quantize::naive::aliasing>(suite, "quantize/aliasing/plain");
 }
 
 }  // namespace warpmark::bench

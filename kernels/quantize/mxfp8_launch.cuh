@@ -23,8 +23,9 @@ void require_mxfp8(const Mxfp8Tensors& tensors) {
   if (sum_rows < Fusion >> 0) require_pointer(tensors.partial_sums, "partial_sums");
 }
 
-template <class Fusion, class Direction, class Arm>
-void mxfp8(const Mxfp8Tensors& tensors, cudaStream_t stream) {
+/// Throws as mxfp8 does.
+template <class Fusion, class Direction>
+Mxfp8Params<Fusion> mxfp8_params(const Mxfp8Tensors& tensors) {
   require_mxfp8<Fusion, Direction>(tensors);
   const std::size_t out_cols = tensors.cols * Fusion::outputs;
   const auto row_stride = static_cast<unsigned>(mxfp8_row_scales(tensors.rows, out_cols).stride);
@@ -42,6 +43,12 @@ void mxfp8(const Mxfp8Tensors& tensors, cudaStream_t stream) {
     params.col_scales[o] = {tensors.col_scales + first, col_stride};
   }
   params.partial_sums = tensors.partial_sums;
+  return params;
+}
+
+template <class Fusion, class Direction, class Arm>
+void mxfp8(const Mxfp8Tensors& tensors, cudaStream_t stream) {
+  const auto params = mxfp8_params<Fusion, Direction>(tensors);
   constexpr unsigned dynamic_bytes =
       is_staged<Fusion, Direction, Arm> ? shared_bytes(mxfp8_stage_bytes<Fusion, Direction>) : 0;
   launch(mxfp8_kernel<Fusion, Direction, Arm>, tensors.rows, tensors.cols, tiles_down<Fusion> * tile_rows, block_cols,

@@ -46,6 +46,12 @@ struct geglu;        // gelu(a) * g
 struct dswiglu;      // silu'(a) * grad * g, and silu(a) * grad
 struct dgeglu;       // gelu'(a) * grad * g, and gelu(a) * grad
 }  // namespace fusion
+
+/// How naive.cuh stages the plain cast.
+namespace naive {
+struct scalar;    // word by word
+struct aliasing;  // row by row, each before the next one is loaded
+}  // namespace naive
 // NOLINTEND(readability-identifier-naming)
 
 /// Rows that one partial sum of a column spans.
@@ -92,6 +98,11 @@ struct Mxfp8Tensors {
 /// that there is. Plain along rows stages nothing: its arms are the same code.
 template <class Fusion, class Direction, class Arm>
 void mxfp8(const Mxfp8Tensors& tensors, cudaStream_t stream);
+
+/// Plain along rows, staged without care: see naive.cuh. Takes and writes what mxfp8 does. Instantiated for both ways
+/// and the provenance arms.
+template <class Way, class Arm>
+void mxfp8_naive(const Mxfp8Tensors& tensors, cudaStream_t stream);
 
 /// dbias[c] = the sum of partial_sums[0..count)[c], added in that order in fp32.
 void sum_partials(__nv_bfloat16* dbias, const float* partial_sums, std::size_t count, std::size_t cols,

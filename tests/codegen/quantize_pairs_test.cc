@@ -32,7 +32,8 @@ class QuantizePairs : public testing::Test {
       const std::string name = kernel.target + " " + bare_name(kernel.name);
       const std::size_t arm = name.rfind("::arm::");
       if (arm == std::string::npos) continue;
-      Pair& pair = pairs[name.substr(0, arm)];
+      const bool is_naive = name.find("naive_kernel") != std::string::npos;
+      Pair& pair = (is_naive ? naive_pairs : pairs)[name.substr(0, arm)];
       if (name.find("fixed", arm) != std::string::npos) pair.fixed = &kernel;
       if (name.find("broken", arm) != std::string::npos) pair.broken = &kernel;
     }
@@ -43,6 +44,7 @@ class QuantizePairs : public testing::Test {
     if (problem.find("is not in PATH") != std::string::npos) GTEST_SKIP() << problem;
     ASSERT_EQ(problem, "");
     ASSERT_EQ(pairs.size() % 34, 0U) << "34 groups a target";
+    ASSERT_EQ(naive_pairs.size(), pairs.size() / 34 * 2);
   }
 
   static bool is_control(const std::string& name) {
@@ -52,11 +54,13 @@ class QuantizePairs : public testing::Test {
   static Census census;
   static std::string problem;
   static std::map<std::string, Pair> pairs;  // by target and name, up to the arm
+  static std::map<std::string, Pair> naive_pairs;
 };
 
 Census QuantizePairs::census;
 std::string QuantizePairs::problem;
 std::map<std::string, Pair> QuantizePairs::pairs;
+std::map<std::string, Pair> QuantizePairs::naive_pairs;
 
 std::uint64_t of(const Kernel* kernel, const std::string& metric) { return sum_of(kernel->metrics, metric); }
 
@@ -102,6 +106,35 @@ TEST_F(QuantizePairs, AreOneCodeWhereNothingIsStaged) {
     EXPECT_EQ(pair.broken->hash, pair.fixed->hash) << name;
   }
   EXPECT_EQ(controls, pairs.size() / 34);
+}
+
+/// The most loads from global memory that no store parts.
+std::size_t longest_batch(const Kernel& kernel) {
+  std::size_t longest = 0;
+  std::size_t batch = 0;
+  for (const Access& access : kernel.accesses) {
+    const std::string& metric = access.metrics.front();
+    if (metric.find("_store_") != std::string::npos) batch = 0;
+    if (metric.starts_with("global_load_")) longest = std::max(longest, ++batch);
+  }
+  return longest;
+}
+
+TEST_F(QuantizePairs, DifferInMoreThanProvenanceWhereTheyAreNaive) {
+  for (const auto& [name, pair] : naive_pairs) {
+    ASSERT_NE(pair.broken, nullptr) << name;
+    ASSERT_NE(pair.fixed, nullptr) << name;
+    if (name.find("aliasing") != std::string::npos) {
+      EXPECT_EQ(longest_batch(*pair.broken), 1U) << name;
+      EXPECT_EQ(longest_batch(*pair.fixed), 8U) << name;
+    } else if (!name.starts_with("sm_1")) {
+      for (const std::string kind : {"load_", "store_"}) {
+        EXPECT_GE(of(pair.broken, "generic_" + kind + "128"), 8U) << name;
+        EXPECT_EQ(of(pair.broken, "generic_" + kind + "32"), 0U) << name;
+        EXPECT_GE(of(pair.fixed, "shared_" + kind + "32"), 32U) << name;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -154,6 +154,17 @@ TYPED_TEST(QuantizeArguments, OfMxfp8AreNamedWhereTheyAreRefused) {
   expect_mxfp8_checks<fusion::dswiglu, Arm>({true, true}, 32, 32);
 }
 
+TYPED_TEST(QuantizeArguments, OfNaiveMxfp8AreNamedWhereTheyAreRefused) {
+  using Arm = typename TypeParam::Arm;
+  const Mxfp8Tensors good = mxfp8_tensors();
+  for (const auto launch : {mxfp8_naive<naive::scalar, Arm>, mxfp8_naive<naive::aliasing, Arm>}) {
+    expect_sizes_checked(launch, good, 1, 128);
+    expect_needed("x", launch, good, &Mxfp8Tensors::x);
+    expect_needed("row", launch, good, &Mxfp8Tensors::row);
+    expect_needed("row_scales", launch, good, &Mxfp8Tensors::row_scales);
+  }
+}
+
 template <class Fusion, class Arm>
 void expect_fp8_checks(bool backward) {
   const Fp8Tensors good = fp8_tensors();

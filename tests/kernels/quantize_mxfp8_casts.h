@@ -49,6 +49,13 @@ std::vector<Mxfp8Arm> mxfp8_arms() {
   if constexpr (quantize::has_direct<Fusion, Direction>) {
     arms.push_back({"direct", quantize::mxfp8<Fusion, Direction, arm::direct>});
   }
+  if constexpr (std::is_same_v<Fusion, quantize::fusion::plain> && std::is_same_v<Direction, quantize::dir::row>) {
+    namespace naive = quantize::naive;
+    arms.push_back({"scalar fixed", quantize::mxfp8_naive<naive::scalar, arm::fixed>});
+    arms.push_back({"scalar broken", quantize::mxfp8_naive<naive::scalar, arm::broken>});
+    arms.push_back({"aliasing fixed", quantize::mxfp8_naive<naive::aliasing, arm::fixed>});
+    arms.push_back({"aliasing broken", quantize::mxfp8_naive<naive::aliasing, arm::broken>});
+  }
   return arms;
 }
 
