@@ -150,7 +150,6 @@ void register_gated(Suite& suite) {
   for (const unsigned block : {128U, 256U, 512U, 1024U}) {
     add_all<float, 16>(suite, {block, mib, prefix, Calibrates::card});
   }
-  add_triad<float, 8>(suite, {128, mib, prefix, Calibrates::card});  // the fastest triad on an H200
   add_all<float, 4>(suite, {256, mib, prefix});
   add_all<double, 16>(suite, {256, mib, prefix});
   add_all<__nv_bfloat16, 16>(suite, {256, mib, prefix});

@@ -41,23 +41,29 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  flush_kernels_ = count_kernels({{probe}}, L2State::warm).front().size();
+  const std::size_t of_probe = watched({{probe}}, L2State::warm, 0).size() / 2;
+  kernels_before_cold_ = watched({{probe}}, L2State::cold, 0).size() - of_probe;
+}
+
+/// Every kernel of a pass, those before the calls among them: so many are foreseen.
+std::vector<std::vector<double>> Counters::watched(const std::vector<CountedCall>& calls, L2State l2,
+                                                   std::size_t foreseen) {
+  constexpr std::size_t more_than_most_calls_launch = 16;
+  profiler_->make_room(std::max(foreseen, more_than_most_calls_launch));
+  CountDriver driver{calls, stage_, *profiler_};
+  watch_calls(driver, calls.size(), l2);
+  return profiler_->values();
 }
 
 /// Of each call its kernels, without those that bring the L2 into the state before it.
 std::vector<std::vector<std::vector<double>>> Counters::count_kernels(const std::vector<CountedCall>& calls,
                                                                       L2State l2) {
-  constexpr std::size_t more_than_most_calls_launch = 16;
-  const auto before = [&](std::size_t kernels) { return l2 == L2State::cold ? flush_kernels_ : kernels; };
+  const auto before = [&](std::size_t kernels) { return l2 == L2State::cold ? kernels_before_cold_ : kernels; };
   std::size_t foreseen = 0;
   for (const CountedCall& call : calls) foreseen += before(call.kernels) + call.kernels;
-  profiler_->make_room(std::max(foreseen, more_than_most_calls_launch));
-  CountDriver driver{calls, stage_, *profiler_};
-  watch_calls(driver, calls.size(), l2);
-
-  const std::vector<std::vector<double>> seen = profiler_->values();
+  const std::vector<std::vector<double>> seen = watched(calls, l2, foreseen);
   const std::size_t of_single_call =
-      l2 == L2State::cold ? std::max(seen.size(), flush_kernels_) - flush_kernels_ : seen.size() / 2;
+      l2 == L2State::cold ? std::max(seen.size(), kernels_before_cold_) - kernels_before_cold_ : seen.size() / 2;
   std::vector<std::vector<std::vector<double>>> of_calls;
   std::size_t next = 0;
   for (const CountedCall& call : calls) {

@@ -36,13 +36,14 @@ class Counters {
   std::vector<std::map<std::string, double>> count(const std::vector<CountedCall>& calls, L2State l2);
 
  private:
+  std::vector<std::vector<double>> watched(const std::vector<CountedCall>& calls, L2State l2, std::size_t foreseen);
   std::vector<std::vector<std::vector<double>>> count_kernels(const std::vector<CountedCall>& calls, L2State l2);
 
   RowStage& stage_;
   MetricSet metrics_;
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
-  std::size_t flush_kernels_ = 0;  // that a flush launches
+  std::size_t kernels_before_cold_ = 0;  // that bring the L2 into the cold state
 };
 
 struct OpenedCounters {

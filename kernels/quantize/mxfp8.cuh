@@ -38,13 +38,13 @@ inline constexpr unsigned mxfp8_stage_bytes =
 template <class Fusion>
 inline constexpr unsigned tiles_down = has_sums<Fusion> ? sum_rows<Fusion> / tile_rows : 1;
 
-/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit with no more than a spill or two.
+/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills.
 template <class Fusion, class Direction>
 constexpr int resident_blocks() {
   constexpr bool sums = has_sums<Fusion>;
   constexpr bool both = along_rows<Direction> && down_columns<Direction>;
   if (Fusion::inputs == 3) return 3;
-  if (Fusion::inputs == 2) return sums ? 5 : 6;
+  if (Fusion::inputs == 2) return !sums ? 6 : along_rows<Direction> ? 5 : 4;
   return sums && both ? 4 : sums ? 6 : both ? 6 : 8;
 }
 

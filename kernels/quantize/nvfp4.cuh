@@ -210,7 +210,7 @@ __device__ void store_scales(const typename Grid::RowScales& row_scales, const t
 }
 
 template <class Direction, class Arm>
-__global__ void __launch_bounds__(block_threads, 6) nvfp4_kernel(const __grid_constant__ Nvfp4Params params) {
+__global__ void __launch_bounds__(block_threads, 8) nvfp4_kernel(const __grid_constant__ Nvfp4Params params) {
   using Grid = WarpGrid<Direction>;
   if (Grid::first_col() >= params.cols) return;  // beyond the last panel
   unsigned char* const stage = warp_stage<Arm, nvfp4_stage_bytes>();
@@ -224,6 +224,10 @@ __global__ void __launch_bounds__(block_threads, 6) nvfp4_kernel(const __grid_co
   __syncthreads();
   wait_for_stage();
   const Nvfp4TileScale scale = nvfp4_tile_scale(largest_of_square(stage), tensor_scale);
+  if constexpr (along_rows<Direction>) put_row_scales<Grid>(row_scales, gather<2, 4>(scale.code));
+  if constexpr (down_columns<Direction>) {
+    put_col_scales<Grid>(col_scales, gather<lanes_across, 2 * lanes_across>(scale.code));
+  }
   __syncwarp();
   LaneCodes codes[2];
 #pragma unroll
@@ -246,12 +250,10 @@ __global__ void __launch_bounds__(block_threads, 6) nvfp4_kernel(const __grid_co
   const Cols cols(stage + tile_bytes / 2, col_tile);
   __syncwarp();
   if constexpr (along_rows<Direction>) {
-    put_row_scales<Grid>(row_scales, gather<2, 4>(scale.code));
 #pragma unroll
     for (unsigned i = 0; i < nvfp4_lane_rows; ++i) rows.put(i, codes[i / lane_rows].word[i % lane_rows]);
   }
   if constexpr (down_columns<Direction>) {
-    put_col_scales<Grid>(col_scales, gather<lanes_across, 2 * lanes_across>(scale.code));
     const LaneCodes upper = transposed(codes[0]);
     const LaneCodes lower = transposed(codes[1]);
 #pragma unroll

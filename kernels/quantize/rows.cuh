@@ -18,7 +18,7 @@ inline constexpr bool down_columns = !std::is_same_v<Direction, dir::row>;
 /// Rows of a lane that are read before any of them is computed: from memory enough to hide its latency, from a stage
 /// as few as spare registers.
 template <bool staged, class Fusion>
-inline constexpr unsigned rows_at_once = staged || Fusion::inputs == 3 ? 2 : lane_rows / Fusion::inputs;
+inline constexpr unsigned rows_at_once = staged ? (Fusion::inputs == 3 ? 1 : 2) : lane_rows / Fusion::inputs;
 
 /// Calls use(i, octets) with row i of the lane's elements in every input. A stage holds the inputs one after another.
 template <bool staged, class Fusion, class Use>

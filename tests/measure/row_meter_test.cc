@@ -123,6 +123,17 @@ TEST_F(RowMeterTest, PaddingMayHoldWhateverItLikes) {
   EXPECT_EQ(hashes[0], hashes[1]);
 }
 
+TEST_F(RowMeterTest, CallsThatLaunchNowOneKernelNowTwoAreAnError) {
+  const Row row = measure([](Workload& workload) {
+    workload.launch([calls = 0](cudaStream_t stream) mutable {
+      spin(5'000, stream);
+      if (++calls % 3 == 0) spin(5'000, stream);
+    });
+  });
+  ASSERT_TRUE(row.error);
+  EXPECT_THAT(*row.error, HasSubstr("kernels in one sample"));
+}
+
 TEST_F(RowMeterTest, RunningOutOfMemoryIsAnErrorOfItsRowOnly) {
   const Row row = measure([](Workload& workload) {
     workload.launch([](cudaStream_t) {
