@@ -32,7 +32,7 @@ void queue_sample(Driver& driver, L2State state) {
 
 /// A run of samples, for the timer to collect.
 ///
-/// Warm samples run back to back. Cold ones are waited for one by one: samples queued in a row keep the memory's state
+/// Warm samples run back to back, and are waited for together. Cold ones are waited for one by one: samples queued in a row keep the memory's state
 /// in step with their own rhythm (cold reads of 2 GiB on an H200 all take 456.9 us or all 458.7, as the first of them
 /// does), and starting each anew draws that state anew. observe() (clocks, power) is called while the GPU is busy, at
 /// no cost to it.
@@ -42,7 +42,7 @@ void queue_run(Driver& driver, L2State state, int count) {
     queue_sample(driver, state);
     if (state == L2State::warm && i + 1 < count) continue;
     driver.observe();
-    if (state == L2State::cold) driver.wait();
+    driver.wait();
   }
 }
 

@@ -40,7 +40,7 @@ TEST(QueueSamples, ColdFlushesBeforeEachSampleAndWaitsForIt) {
 TEST(QueueSamples, WarmRunsBackToBack) {
   FakeDriver driver;
   queue_samples(driver, L2State::warm, 2);
-  EXPECT_THAT(driver.calls, ElementsAre("begin", "launch", "end", "begin", "launch", "end", "observe"));
+  EXPECT_THAT(driver.calls, ElementsAre("begin", "launch", "end", "begin", "launch", "end", "observe", "wait"));
 }
 
 TEST(QueueSamples, AFailedLaunchStillEndsItsSample) {
