@@ -20,8 +20,8 @@ double now_ms() {
 }
 
 /// Pauses between samples. A GPU that works without any runs into its power cap, and its clock goes down a step and up
-/// again, which shows in kernels bound by instructions: on three H200s the suite drew 554 to 589 W and 25 to 59 % of the
-/// rows met the cap, by which processes differed by 0.3 %. With these pauses it draws 474 W, and no row does.
+/// again, which shows in kernels bound by instructions: on three H200s the suite drew 554 to 589 W and 25 to 59 % of
+/// the rows met the cap, by which processes differed by 0.3 %. With these pauses it draws 474 W, and no row does.
 class Rest {
  public:
   /// After work that has ended.

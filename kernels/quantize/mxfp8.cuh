@@ -38,7 +38,7 @@ inline constexpr unsigned mxfp8_stage_bytes =
 template <class Fusion>
 inline constexpr unsigned tiles_down = has_sums<Fusion> ? sum_rows<Fusion> / tile_rows : 1;
 
-/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills.
+/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills on sm_90.
 template <class Fusion, class Direction>
 constexpr int resident_blocks() {
   constexpr bool sums = has_sums<Fusion>;
@@ -108,7 +108,7 @@ __device__ inline Codes encode(const Octet& row, const Factors& factors) {
 }
 
 template <class Fusion, class Direction, class Arm>
-__global__ void __launch_bounds__(block_threads, (resident_blocks<Fusion, Direction>()))
+__global__ void __launch_bounds__(block_threads, blocks_without_spills(resident_blocks<Fusion, Direction>()))
     mxfp8_kernel(const __grid_constant__ Mxfp8Params<Fusion> params) {
   constexpr unsigned tiles = tiles_down<Fusion>;
   __shared__ RowScales row_scales[Fusion::outputs];

@@ -2,11 +2,14 @@
 // by 64 columns, so that a column of the transposed codes is a whole sector; a lane 16 rows by 8 columns, of squares
 // that two lanes share.
 //
-// What was tried, 8192x28672 on an H200, cold: codes by floating-point operations (e2m1.cuh) in place of integer ones,
+// What was tried, 8192x28672 on H200s, cold: codes by floating-point operations (e2m1.cuh) in place of integer ones,
 // along rows 272 to 160 us; 64 rows a warp in place of 32, so that no sector of a transposed column is written in
 // halves, down columns 404 to 164 us; scales gathered over the thread block, both 266 to 237 us; elements read from the
-// stage twice in place of held in registers, along rows 160 to 151 us. There instruction issue is the limit (17 an
-// element); of both, the L2: its warps stand 2 x 2, which is 2 to 4 % better than 4 x 1 or 1 x 4.
+// stage twice in place of held in registers, along rows 160 to 151 us; the stage begun before the tensor's scale is
+// there, fewer instructions to it, and NaN looked for once in place of in every element (16.1 to 13.7 instructions an
+// element), 151 to 140 us. Of both, warps that stand 2 x 2 are 2 to 4 % better than 4 x 1 or 1 x 4, and thread blocks
+// in panels 8 to 10 % than in rows: 238 to 214 us in panels of 16, 215 of 32, 217 of 56; a matrix of 40 across is 2 %
+// slower if cut in two.
 #pragma once
 
 #include "kernels/quantize/block_scale.cuh"
@@ -210,7 +213,8 @@ __device__ void store_scales(const typename Grid::RowScales& row_scales, const t
 }
 
 template <class Direction, class Arm>
-__global__ void __launch_bounds__(block_threads, 8) nvfp4_kernel(const __grid_constant__ Nvfp4Params params) {
+__global__ void __launch_bounds__(block_threads, blocks_without_spills(8))
+    nvfp4_kernel(const __grid_constant__ Nvfp4Params params) {
   using Grid = WarpGrid<Direction>;
   if (Grid::first_col() >= params.cols) return;  // beyond the last panel
   unsigned char* const stage = warp_stage<Arm, nvfp4_stage_bytes>();

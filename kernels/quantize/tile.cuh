@@ -22,6 +22,16 @@ inline constexpr unsigned lane_cols = 8;
 inline constexpr unsigned lanes_across = tile_cols / lane_cols;
 inline constexpr unsigned block_cols = block_warps * tile_cols;
 
+/// Thread blocks that a multiprocessor should hold, given how many fit on sm_90 without spills: ptxas needs some more
+/// registers for other targets.
+constexpr int blocks_without_spills(int on_sm_90) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 900
+  return on_sm_90 - 1;
+#else
+  return on_sm_90;
+#endif
+}
+
 /// Two bf16, the first in the low half.
 using Pair = std::uint32_t;
 
