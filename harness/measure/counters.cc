@@ -1,15 +1,15 @@
 #include "harness/measure/counters.h"
 
 #include <cupti_result.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_error.h"
+#include "harness/measure/kernels_of_calls.h"
 #include "harness/measure/tool_in_charge.h"
 #include "harness/measure/watch_call.h"
+#include "harness/run/input_error.h"
 
 namespace warpmark {
 
@@ -41,46 +41,30 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  const std::size_t of_probe = watched({{probe}}, L2State::warm, 0).size() / 2;
-  kernels_before_cold_ = watched({{probe}}, L2State::cold, 0).size() - of_probe;
+  const std::size_t of_probe = watched({{probe}}, L2State::warm).size() / 2;
+  const std::size_t cold = watched({{probe}}, L2State::cold).size();
+  if (of_probe == 0 || cold < of_probe) throw std::runtime_error("the hardware counters saw no kernel");
+  kernels_before_cold_ = cold - of_probe;
 }
 
-/// Every kernel of a pass, those before the calls among them: so many are foreseen.
-std::vector<std::vector<double>> Counters::watched(const std::vector<CountedCall>& calls, L2State l2,
-                                                   std::size_t foreseen) {
-  constexpr std::size_t more_than_most_calls_launch = 16;
-  profiler_->make_room(std::max(foreseen, more_than_most_calls_launch));
+/// Every kernel of a pass, those before the calls among them.
+std::vector<KernelValues> Counters::watched(const std::vector<CountedCall>& calls, L2State l2) {
+  constexpr std::size_t more_than_most_passes_launch = 32;
+  std::size_t foreseen = 0;
+  for (const CountedCall& call : calls) foreseen += kernels_before_cold_ + 2 * call.kernels;
+  profiler_->make_room(std::max(foreseen, more_than_most_passes_launch));
   CountDriver driver{calls, stage_, *profiler_};
   watch_calls(driver, calls.size(), l2);
   return profiler_->values();
 }
 
-/// Of each call its kernels, without those that bring the L2 into the state before it.
-std::vector<std::vector<std::vector<double>>> Counters::count_kernels(const std::vector<CountedCall>& calls,
-                                                                      L2State l2) {
-  const auto before = [&](std::size_t kernels) { return l2 == L2State::cold ? kernels_before_cold_ : kernels; };
-  std::size_t foreseen = 0;
-  for (const CountedCall& call : calls) foreseen += before(call.kernels) + call.kernels;
-  const std::vector<std::vector<double>> seen = watched(calls, l2, foreseen);
-  const std::size_t of_single_call =
-      l2 == L2State::cold ? std::max(seen.size(), kernels_before_cold_) - kernels_before_cold_ : seen.size() / 2;
-  std::vector<std::vector<std::vector<double>>> of_calls;
-  std::size_t next = 0;
-  for (const CountedCall& call : calls) {
-    const std::size_t kernels = call.kernels > 0 ? call.kernels : of_single_call;
-    next += before(kernels);
-    if (kernels == 0 || next + kernels > seen.size()) break;
-    const auto first = seen.begin() + static_cast<std::ptrdiff_t>(next);
-    of_calls.emplace_back(first, first + static_cast<std::ptrdiff_t>(kernels));
-    next += kernels;
-  }
-  if (of_calls.size() == calls.size() && next == seen.size()) return of_calls;
-  throw std::runtime_error(fmt::format("the hardware counters saw {} kernels, not those of the calls", seen.size()));
-}
-
 std::vector<std::map<std::string, double>> Counters::count(const std::vector<CountedCall>& calls, L2State l2) {
+  std::vector<std::size_t> launched;
+  for (const CountedCall& call : calls) launched.push_back(call.kernels);
   std::vector<std::map<std::string, double>> counted;
-  for (const auto& kernels : count_kernels(calls, l2)) counted.push_back(sums_.of(kernels));
+  for (const auto& kernels : kernels_of_calls(watched(calls, l2), launched, l2, kernels_before_cold_)) {
+    counted.push_back(sums_.of(kernels));
+  }
   return counted;
 }
 
@@ -117,6 +101,10 @@ OpenedCounters open_counters(const std::vector<Counter>& plan, RowStage& stage) 
     reason = refusal.what() + (remedy.empty() ? "" : "; " + remedy);
   } catch (const CudaError& failure) {
     if (cuda_is_lost()) throw;
+    reason = failure.what();
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& failure) {
     reason = failure.what();
   }
   return {nullptr, reason};

@@ -8,6 +8,7 @@
 
 #include "harness/measure/counter_plan.h"
 #include "harness/measure/counter_sums.h"
+#include "harness/measure/kernels_of_calls.h"
 #include "harness/measure/range_profiler.h"
 #include "harness/measure/row_stage.h"
 #include "harness/measure/sample_sequence.h"
@@ -36,8 +37,7 @@ class Counters {
   std::vector<std::map<std::string, double>> count(const std::vector<CountedCall>& calls, L2State l2);
 
  private:
-  std::vector<std::vector<double>> watched(const std::vector<CountedCall>& calls, L2State l2, std::size_t foreseen);
-  std::vector<std::vector<std::vector<double>>> count_kernels(const std::vector<CountedCall>& calls, L2State l2);
+  std::vector<KernelValues> watched(const std::vector<CountedCall>& calls, L2State l2);
 
   RowStage& stage_;
   MetricSet metrics_;

@@ -198,13 +198,14 @@ void RowMeter::verify(Measured& measured) {
   measured.result.counters["gpu_output_hash"] = static_cast<double>(hash);
 }
 
-/// What cannot be counted is said and left out; the time stands.
+/// What cannot be counted together is counted one by one; what cannot be counted then is said and left out: the time
+/// stands.
 void RowMeter::count_hardware(const std::vector<Measured*>& together) {
   if (counters_ == nullptr) return;
   const L2State l2 = together.front()->row.l2;
   std::vector<CountedCall> calls;
   for (const Measured* each : together) calls.push_back({each->where.placed.front(), each->where.kernels.size()});
-  std::vector<std::map<std::string, double>> counted(together.size());
+  std::vector<std::map<std::string, double>> counted;
   timer_.pause();
   try {
     counted = counters_->count(calls, l2);
@@ -212,11 +213,17 @@ void RowMeter::count_hardware(const std::vector<Measured*>& together) {
     timer_.resume();
     throw;
   } catch (const std::runtime_error& failure) {
-    for (const Measured* each : together) {
-      std::cerr << "note: " << each->row.key << ": no hardware counters: " << failure.what() << '\n';
+    if (together.size() == 1) {
+      std::cerr << "note: " << together.front()->row.key << ": no hardware counters: " << failure.what() << '\n';
     }
   }
   timer_.resume();
+  if (counted.empty()) {
+    for (Measured* each : together) {
+      if (together.size() > 1) count_hardware({each});
+    }
+    return;
+  }
   for (std::size_t i = 0; i < together.size(); ++i) {
     Row& result = together[i]->result;
     result.counters.merge(counted[i]);

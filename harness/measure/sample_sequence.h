@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "harness/measure/timer.h"
@@ -98,8 +99,11 @@ std::vector<QueuedTurn> queue_turns(Driver& first, Driver& second, L2State state
   return turns;
 }
 
-/// What was collected of queued turns, as theirs.
+/// What was collected of queued turns, as theirs. Throws std::runtime_error where it is not so many samples.
 inline std::vector<Turn> dealt(const std::vector<QueuedTurn>& queued, const std::vector<Sample>& samples) {
+  std::size_t expected = 0;
+  for (const QueuedTurn& turn : queued) expected += 2 * static_cast<std::size_t>(turn.samples);
+  if (samples.size() != expected) throw std::runtime_error("the timer lost samples of turns");
   std::vector<Turn> turns;
   auto next = samples.begin();
   for (const QueuedTurn& turn : queued) {

@@ -32,7 +32,7 @@ __device__ inline Codes encode(const float (&values)[lane_cols], float scale) {
 }
 
 template <class Fusion, class Arm>
-__global__ void __launch_bounds__(block_threads, blocks_without_spills(Fusion::inputs == 3 ? 4 : 6))
+__global__ void __launch_bounds__(block_threads, Fusion::inputs == 3 ? 4 : 6)
     fp8_gated_kernel(const __grid_constant__ Fp8Params<Fusion> params) {
   constexpr bool staged = !std::is_same_v<Arm, arm::direct>;
   using Out = CodesOutput<staged>;

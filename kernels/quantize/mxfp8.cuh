@@ -38,14 +38,14 @@ inline constexpr unsigned mxfp8_stage_bytes =
 template <class Fusion>
 inline constexpr unsigned tiles_down = has_sums<Fusion> ? sum_rows<Fusion> / tile_rows : 1;
 
-/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills on sm_90.
+/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills.
 template <class Fusion, class Direction>
 constexpr int resident_blocks() {
   constexpr bool sums = has_sums<Fusion>;
   constexpr bool both = along_rows<Direction> && down_columns<Direction>;
-  if (Fusion::inputs == 3) return 3;
-  if (Fusion::inputs == 2) return !sums ? 6 : along_rows<Direction> ? 5 : 4;
-  return sums && both ? 4 : sums ? 6 : both ? 6 : 8;
+  if (Fusion::inputs == 3) return down_columns<Direction> ? 3 : fewer_elsewhere(3);
+  if (Fusion::inputs == 2) return !sums ? (both ? fewer_elsewhere(6) : 6) : along_rows<Direction> ? fewer_elsewhere(5) : 4;
+  return both ? (sums ? 4 : fewer_elsewhere(6)) : sums ? 6 : 8;
 }
 
 /// Plain along rows needs no stage, whatever the arm: what its arms differ by is noise.
@@ -108,7 +108,7 @@ __device__ inline Codes encode(const Octet& row, const Factors& factors) {
 }
 
 template <class Fusion, class Direction, class Arm>
-__global__ void __launch_bounds__(block_threads, blocks_without_spills(resident_blocks<Fusion, Direction>()))
+__global__ void __launch_bounds__(block_threads, (resident_blocks<Fusion, Direction>()))
     mxfp8_kernel(const __grid_constant__ Mxfp8Params<Fusion> params) {
   constexpr unsigned tiles = tiles_down<Fusion>;
   __shared__ RowScales row_scales[Fusion::outputs];

@@ -22,13 +22,12 @@ inline constexpr unsigned lane_cols = 8;
 inline constexpr unsigned lanes_across = tile_cols / lane_cols;
 inline constexpr unsigned block_cols = block_warps * tile_cols;
 
-/// Thread blocks that a multiprocessor should hold, given how many fit on sm_90 without spills: ptxas needs some more
-/// registers for other targets.
-constexpr int blocks_without_spills(int on_sm_90) {
+/// For launch bounds that leave just the registers a kernel needs on sm_90: ptxas needs some more for other targets.
+constexpr int fewer_elsewhere(int blocks_on_sm_90) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 900
-  return on_sm_90 - 1;
+  return blocks_on_sm_90 - 1;
 #else
-  return on_sm_90;
+  return blocks_on_sm_90;
 #endif
 }
 

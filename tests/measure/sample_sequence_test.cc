@@ -133,6 +133,8 @@ TEST(QueueTurns, AreDealtTheirSamplesInTheOrderOfTheTurns) {
   EXPECT_THAT(times(turns[0].second), ElementsAre(2, 3));
   EXPECT_THAT(times(turns[1].second), ElementsAre(4));
   EXPECT_THAT(times(turns[1].first), ElementsAre(5));
+  samples.pop_back();
+  EXPECT_THROW(dealt({{2, false}, {1, true}}, samples), std::runtime_error);
 }
 
 TEST(QueueTurns, AreLongEnoughToRunWarmAndManyEnoughForAnInterval) {
