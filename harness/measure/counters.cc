@@ -1,6 +1,7 @@
 #include "harness/measure/counters.h"
 
 #include <cupti_result.h>
+
 #include <algorithm>
 #include <stdexcept>
 

@@ -38,7 +38,7 @@ class Rest {
 
  private:
   static constexpr double share_of_work = 0.3;  // by the host's clock
-  static constexpr double shortest_ms = 0.2;  // sleeps end some 0.05 ms late
+  static constexpr double shortest_ms = 0.2;    // sleeps end some 0.05 ms late
   double since_ms_ = now_ms();
   double owed_ms_ = 0;
 };

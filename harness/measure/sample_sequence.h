@@ -33,10 +33,10 @@ void queue_sample(Driver& driver, L2State state) {
 
 /// A run of samples, for the timer to collect.
 ///
-/// Warm samples run back to back, and are waited for together. Cold ones are waited for one by one: samples queued in a row keep the memory's state
-/// in step with their own rhythm (cold reads of 2 GiB on an H200 all take 456.9 us or all 458.7, as the first of them
-/// does), and starting each anew draws that state anew. observe() (clocks, power) is called while the GPU is busy, at
-/// no cost to it.
+/// Warm samples run back to back, and are waited for together. Cold ones are waited for one by one: samples queued in a
+/// row keep the memory's state in step with their own rhythm (cold reads of 2 GiB on an H200 all take 456.9 us or all
+/// 458.7, as the first of them does), and starting each anew draws that state anew. observe() (clocks, power) is called
+/// while the GPU is busy, at no cost to it.
 template <class Driver>
 void queue_run(Driver& driver, L2State state, int count) {
   for (int i = 0; i < count; ++i) {

@@ -44,7 +44,8 @@ constexpr int resident_blocks() {
   constexpr bool sums = has_sums<Fusion>;
   constexpr bool both = along_rows<Direction> && down_columns<Direction>;
   if (Fusion::inputs == 3) return down_columns<Direction> ? 3 : fewer_elsewhere(3);
-  if (Fusion::inputs == 2) return !sums ? (both ? fewer_elsewhere(6) : 6) : along_rows<Direction> ? fewer_elsewhere(5) : 4;
+  if (Fusion::inputs == 2)
+    return !sums ? (both ? fewer_elsewhere(6) : 6) : along_rows<Direction> ? fewer_elsewhere(5) : 4;
   return both ? (sums ? 4 : fewer_elsewhere(6)) : sums ? 6 : 8;
 }
 

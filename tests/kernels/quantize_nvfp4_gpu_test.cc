@@ -112,7 +112,8 @@ TEST(Nvfp4OnTheGpu, IsTheReferenceInEveryShape) {
   }
   expect_reference({"seeded", 32, 1632, seeded_matrix(32, 1632), 1.0F});
   expect_reference({"seeded", 1632, 96, seeded_matrix(1632, 96), 1.0F});
-  expect_reference({"seeded", 32, 6176, seeded_matrix(32, 6176), 1.0F});  // two panels, the second with a block too many
+  expect_reference(
+      {"seeded", 32, 6176, seeded_matrix(32, 6176), 1.0F});  // two panels, the second with a block too many
 }
 
 TEST(Nvfp4OnTheGpu, StandsOnceAsItIsAndOnceTransposedWithEachScaleInSixteenRows) {
