@@ -91,7 +91,8 @@ std::vector<QueuedTurn> queue_turns(Driver& first, Driver& second, L2State state
   };
   std::vector<QueuedTurn> turns;
   for (int left = count; left > 0; left -= a_turn) {
-    const QueuedTurn turn = turns.emplace_back(std::min(a_turn, left), second_leads);
+    const QueuedTurn turn{std::min(a_turn, left), second_leads};
+    turns.push_back(turn);
     queue(second_leads ? second : first, turn.samples);
     queue(second_leads ? first : second, turn.samples);
     second_leads = !second_leads;
