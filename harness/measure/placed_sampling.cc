@@ -114,7 +114,7 @@ SampleSource source_of(PlacedRow& row, L2State l2, const SamplingTools& tools, P
       if (l2 == L2State::warm) driver.settle();
       queue_samples(driver, l2, share);
     });
-    const std::vector<Sample> samples = collect(tools);
+    std::vector<Sample> samples = collect(tools);
     row.kernels = tools.timer.kernels();
     require_same_kernels(samples);
     return samples;
@@ -148,7 +148,7 @@ PairSampling sample_pair(PlacedRow& first, PlacedRow& second, L2State l2, const 
         second_leads = !second_leads;
       }
     });
-    const std::vector<Turn> turns = dealt(queued, collect(tools));
+    std::vector<Turn> turns = dealt(queued, collect(tools));
     require_same_kernels(turns, &Turn::first);
     require_same_kernels(turns, &Turn::second);
     return turns;

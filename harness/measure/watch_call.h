@@ -47,14 +47,15 @@ void watch_calls(Driver& driver, std::size_t calls, L2State state) {
         },
         [&] { driver.leave(); });
   };
-  for (bool seen = false; !seen;) {
+  bool seen = false;
+  do {
     driver.start();
     ended(
         [&] {
           for (std::size_t call = 0; call < calls; ++call) watch(call);
         },
         [&] { seen = driver.stop(); });
-  }
+  } while (!seen);
 }
 
 }  // namespace warpmark
