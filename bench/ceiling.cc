@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "bench/suite.h"
+#include "bench/quantize.h"
 
 namespace warpmark::bench {
 
@@ -28,15 +28,8 @@ struct NamedMix {
 constexpr NamedMix mixes[] = {{"2to0.5", 1, 1}, {"2to1", 1, 2}, {"2to2", 1, 4}, {"4to1", 2, 2},
                               {"4to2", 2, 4},   {"6to2", 3, 4}, {"6to4", 3, 8}};
 
-struct Shape {
-  std::size_t rows;
-  std::size_t columns;
-};
-
-constexpr Shape shapes[] = {{16384, 5120}, {2048, 12288}, {4096, 4096}, {4096, 14336}, {8192, 28672}, {8192, 8192}};
-
-/// The one that is far larger than any L2.
-constexpr bool is_largest(const Shape& shape) { return shape.rows == 8192 && shape.columns == 28672; }
+/// Far larger than any L2.
+constexpr bool is_largest(const QuantizeShape& shape) { return shape.elements() == std::size_t{8192} * 28672; }
 
 std::uint32_t input_word(unsigned stream, std::size_t word) {
   const auto half = [&](std::size_t element) -> std::uint32_t {
@@ -67,16 +60,14 @@ void declare(Workload& workload, const ceiling::Mix& mix, std::size_t elements) 
   workload.launch([=](cudaStream_t stream) { ceiling::cast(out.data, in, elements, mix, stream); });
 }
 
-std::string shape_name(const Shape& shape) { return fmt::format("{}x{}", shape.rows, shape.columns); }
-
 /// With the fewest packs a thread: as in STREAM, whose copy is 2to2 and whose triad is 4to2, neighbouring blocks then
 /// stay close to one another in memory.
 void register_gated(Suite& suite) {
   for (const NamedMix& named : mixes) {
-    for (const Shape& shape : shapes) {
+    for (const QuantizeShape& shape : quantize_shapes) {
       const Calibrates calibrates = is_largest(shape) ? Calibrates::card : Calibrates::shape;
-      suite.add("quantize/ceiling", {{"bytes", named.bytes}, {"shape", shape_name(shape)}}, calibrates,
-                [=](Workload& workload) { declare(workload, named.mix(1), shape.rows * shape.columns); });
+      suite.add("quantize/ceiling", {{"bytes", named.bytes}, {"shape", shape.name()}}, calibrates,
+                [=](Workload& workload) { declare(workload, named.mix(1), shape.elements()); });
     }
   }
 }
@@ -86,9 +77,9 @@ void register_sweep(Suite& suite) {
   for (const NamedMix& named : mixes) {
     for (const unsigned times : {1U, 2U, 4U}) {
       const ceiling::Mix mix = named.mix(times);
-      for (const Shape& shape : shapes) {
-        suite.add("ceiling_sweep/cast", {{"bytes", named.bytes}, {"shape", shape_name(shape)}, {"packs", mix.packs}},
-                  [=](Workload& workload) { declare(workload, mix, shape.rows * shape.columns); });
+      for (const QuantizeShape& shape : quantize_shapes) {
+        suite.add("ceiling_sweep/cast", {{"bytes", named.bytes}, {"shape", shape.name()}, {"packs", mix.packs}},
+                  [=](Workload& workload) { declare(workload, mix, shape.elements()); });
       }
     }
   }

@@ -24,7 +24,7 @@ void register_quantize_fp8(Suite& suite);
 struct QuantizeShape {
   std::size_t rows, cols;
   const char* tensor;
-  std::size_t elements() const { return rows * cols; }
+  constexpr std::size_t elements() const { return rows * cols; }
   std::string name() const { return fmt::format("{}x{}", rows, cols); }
 };
 inline constexpr QuantizeShape quantize_shapes[] = {

@@ -7,7 +7,6 @@
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_error.h"
-#include "harness/measure/kernels_of_calls.h"
 #include "harness/measure/tool_in_charge.h"
 #include "harness/measure/watch_call.h"
 #include "harness/run/input_error.h"

@@ -23,7 +23,7 @@ struct CountedCall {
 class Counters {
  public:
   /// Takes the counters that this GPU has into use, and proves that they count. Throws CuptiError where they are
-  /// refused, InputError for a required metric that the GPU lacks.
+  /// refused, InputError for a required metric that the GPU lacks, std::runtime_error where they see no kernel.
   Counters(const std::vector<Counter>& plan, RowStage& stage);
 
   /// Names in the plan's order, without those that this GPU lacks.

@@ -149,12 +149,7 @@ void RowMeter::measure_in_turns(Measured& asked, Measured& partner, const SuiteR
   first.sampling = std::move(pair.first);
   second.sampling = std::move(pair.second);
   for (Measured* each : {&asked, &partner}) report(*each);
-  if (asked.where.kernels.empty()) {  // the timer cannot know them
-    count_hardware({&asked});
-    count_hardware({&partner});
-  } else {
-    count_hardware({&asked, &partner});
-  }
+  count_hardware({&asked, &partner});
   for (Measured* each : {&asked, &partner}) {
     running = &each->row;
     for (const Workload& workload : each->where.placed) stage_.launch_anew(workload);
@@ -198,8 +193,8 @@ void RowMeter::verify(Measured& measured) {
   measured.result.counters["gpu_output_hash"] = static_cast<double>(hash);
 }
 
-/// What cannot be counted together is counted one by one; what cannot be counted then is said and left out: the time
-/// stands.
+/// What cannot be counted together (by a timer that does not know the kernels, nothing can) is counted one by one; what
+/// cannot be counted then is said and left out: the time stands.
 void RowMeter::count_hardware(const std::vector<Measured*>& together) {
   if (counters_ == nullptr) return;
   const L2State l2 = together.front()->row.l2;
@@ -218,13 +213,10 @@ void RowMeter::count_hardware(const std::vector<Measured*>& together) {
     }
   }
   timer_.resume();
-  if (counted.empty()) {
-    for (Measured* each : together) {
-      if (together.size() > 1) count_hardware({each});
-    }
-    return;
+  if (counted.empty() && together.size() > 1) {
+    for (Measured* each : together) count_hardware({each});
   }
-  for (std::size_t i = 0; i < together.size(); ++i) {
+  for (std::size_t i = 0; i < counted.size(); ++i) {
     Row& result = together[i]->result;
     result.counters.merge(counted[i]);
     const auto moved = [&](const char* name) { return result.counter(name).value_or(0); };

@@ -12,6 +12,21 @@ namespace warpmark {
 
 enum class L2State { cold, warm };
 
+/// Does `work`, and `end` whatever comes of it. The first failure is the one that tells.
+template <class Work, class End>
+void ended(const Work& work, const End& end) {
+  try {
+    work();
+  } catch (...) {
+    try {
+      end();
+    } catch (...) {
+    }
+    throw;
+  }
+  end();
+}
+
 /// Driver has: void reset_persisting(), void flush_l2(), void begin(), void launch(), void end(), void observe(),
 /// void wait().
 ///
@@ -22,13 +37,7 @@ template <class Driver>
 void queue_sample(Driver& driver, L2State state) {
   if (state == L2State::cold) driver.flush_l2();
   driver.begin();
-  try {
-    driver.launch();
-  } catch (...) {
-    driver.end();
-    throw;
-  }
-  driver.end();
+  ended([&] { driver.launch(); }, [&] { driver.end(); });
 }
 
 /// A run of samples, for the timer to collect.

@@ -8,21 +8,6 @@
 
 namespace warpmark {
 
-/// Does `work`, and `end` whatever comes of it. The first failure is the one that tells.
-template <class Work, class End>
-void ended(const Work& work, const End& end) {
-  try {
-    work();
-  } catch (...) {
-    try {
-      end();
-    } catch (...) {
-    }
-    throw;
-  }
-  end();
-}
-
 /// Driver has: void reset_persisting(), void flush_l2(), void launch(call), void wait(), void start(), bool stop(),
 /// void enter(call), void leave().
 ///

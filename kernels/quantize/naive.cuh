@@ -14,7 +14,7 @@
 
 namespace warpmark::quantize {
 
-inline constexpr unsigned stage_steps = tile_rows * lanes_across / warp_lanes;
+inline constexpr unsigned stage_steps = tile_rows / lanes_down;
 
 /// Where the lane's part of a row of a staged tile begins.
 __device__ inline Octet& octet_of_stage(unsigned char* stage, unsigned row) {
@@ -49,11 +49,11 @@ __global__ void __launch_bounds__(block_threads, 6)
     Octet loaded[Way::rows_at_once];
 #pragma unroll
     for (unsigned i = 0; i < Way::rows_at_once; ++i) {
-      loaded[i] = octet(params.in[0], place, (first + i) * (warp_lanes / lanes_across) + lane_y());
+      loaded[i] = octet(params.in[0], place, (first + i) * lanes_down + lane_y());
     }
 #pragma unroll
     for (unsigned i = 0; i < Way::rows_at_once; ++i) {
-      Way::copy(octet_of_stage(stage, (first + i) * (warp_lanes / lanes_across) + lane_y()), loaded[i]);
+      Way::copy(octet_of_stage(stage, (first + i) * lanes_down + lane_y()), loaded[i]);
     }
   }
   __syncwarp();

@@ -245,7 +245,7 @@ __global__ void __launch_bounds__(block_threads, nvfp4_register_cap)
 
   // Half a byte an element: a lane has a word of each of its rows, and transposed two words of each of its columns.
   using Rows = StagedOutput<std::uint32_t, nvfp4_rows, lanes_across>;
-  using Cols = StagedOutput<uint2, tile_cols, warp_lanes / lanes_across>;
+  using Cols = StagedOutput<uint2, tile_cols, lanes_down>;
   const OutputTile row_tile{params.row.at(place.row, place.col / 2),
                             params.row.pitch,
                             place.rows_held(nvfp4_rows),

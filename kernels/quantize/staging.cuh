@@ -34,7 +34,7 @@ __device__ void stage_tile(unsigned char* stage, const Matrix<const __nv_bfloat1
   const auto to = static_cast<unsigned>(__cvta_generic_to_shared(stage)) + lane_id() * 16;
   const __nv_bfloat16* const from = matrix.at(row, col);
 #pragma unroll
-  for (unsigned i = 0; i < lines; i += warp_lanes / lanes_across) {
+  for (unsigned i = 0; i < lines; i += lanes_down) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to + i * lanes_across * 16),
                  "l"(from + std::size_t{i} * matrix.pitch), "r"(i < held ? 16 : 0)
                  : "memory");

@@ -20,6 +20,7 @@ inline constexpr unsigned tile_cols = 64;
 inline constexpr unsigned lane_rows = 8;
 inline constexpr unsigned lane_cols = 8;
 inline constexpr unsigned lanes_across = tile_cols / lane_cols;
+inline constexpr unsigned lanes_down = warp_lanes / lanes_across;
 inline constexpr unsigned block_cols = block_warps * tile_cols;
 
 /// For launch bounds that leave just the registers a kernel needs on sm_90: ptxas needs some more for other targets.
