@@ -68,6 +68,7 @@ class Calibrator {
   void take_rows();
   void take_ceilings();
   void take_ceiling(const std::string& name, const std::vector<std::string>& keys);
+  void note_if_unsteady(const std::string& key, const Ceiling& ceiling);
   void describe();
   void compare_with_peaks();
   void doubt();
@@ -80,6 +81,10 @@ class Calibrator {
   std::vector<const Row*> rows_;  // those that calibrate
   std::map<std::string, std::vector<std::string>> keys_;
   std::map<std::string, Bandwidth> bandwidths_;
+  struct {
+    double gbps = 0;
+    std::string row;
+  } fastest_;  // of all configurations, steady or not
   Calibrated result_;
 };
 
@@ -114,16 +119,22 @@ void Calibrator::take_ceiling(const std::string& name, const std::vector<std::st
   Ceiling ceiling;
   std::vector<double> medians;
   double largest = 0;
+  // What does not repeat is no ceiling while something else of the kind does.
+  const auto rank = [&](double spread, double gbps) { return std::pair(spread <= options_.spread_limit, gbps); };
   for (const std::string& key : keys) {
     const Bandwidth& bandwidth = bandwidths_.at(key);
     largest = std::max(largest, bandwidth.moved_bytes);
     if (bandwidth.moved_bytes < needed) continue;
-    medians.push_back(bandwidth.median_gbps());
-    if (medians.back() <= ceiling.best_gbps) continue;
-    ceiling.best_gbps = medians.back();
-    ceiling.spread = bandwidth.spread();
+    const double gbps = bandwidth.median_gbps();
+    const double spread = bandwidth.spread();
+    medians.push_back(gbps);
+    if (gbps > fastest_.gbps) fastest_ = {gbps, key};
+    if (!ceiling.row.empty() && rank(spread, gbps) <= rank(ceiling.spread, ceiling.best_gbps)) continue;
+    ceiling.best_gbps = gbps;
+    ceiling.spread = spread;
     ceiling.row = key;
   }
+  for (const std::string& key : keys) note_if_unsteady(key, ceiling);
   if (medians.empty()) {
     const std::string what =
         fmt::format("{}: the largest working set is {:.0f} MB, below four times the L2 ({:.0f} MB)", name,
@@ -135,6 +146,14 @@ void Calibrator::take_ceiling(const std::string& name, const std::vector<std::st
   ceiling.median_gbps = median(medians);
   ceiling.configurations = static_cast<int>(medians.size());
   result_.calibration.ceilings[name] = ceiling;
+}
+
+void Calibrator::note_if_unsteady(const std::string& key, const Ceiling& ceiling) {
+  const Bandwidth& bandwidth = bandwidths_.at(key);
+  if (bandwidth.median_gbps() <= ceiling.best_gbps || bandwidth.spread() <= options_.spread_limit) return;
+  if (bandwidth.moved_bytes < least_working_set_bytes(run_.facts.gpu.l2_mib)) return;
+  result_.notes.push_back(fmt::format("{} reached {:.1f} GB/s, but spreads by {:.2f} % over processes: left out", key,
+                                      bandwidth.median_gbps(), bandwidth.spread() * 100));
 }
 
 void Calibrator::describe() {
@@ -155,17 +174,12 @@ void Calibrator::describe() {
 void Calibrator::compare_with_peaks() {
   Calibration& calibration = result_.calibration;
   const GpuFacts& gpu = run_.facts.gpu;
-  const auto fastest =
-      std::max_element(calibration.ceilings.begin(), calibration.ceilings.end(),
-                       [](const auto& a, const auto& b) { return a.second.best_gbps < b.second.best_gbps; });
-  const double fastest_gbps = fastest->second.best_gbps;
-
   Datasheet sheet{gpu.peak_gbps_datasheet, "as the run says", "the run"};
   if (const auto found = datasheets_.find(gpu.name); found != datasheets_.end()) sheet = found->second;
-  if (sheet.peak_gbps > 0 && fastest_gbps > sheet.peak_gbps)
+  if (sheet.peak_gbps > 0 && fastest_.gbps > sheet.peak_gbps)
     throw InputError(sheet.place,
                      fmt::format("the profile of {} is wrong: it gives a peak of {:g} GB/s, and {} reached {:.1f} GB/s",
-                                 gpu.name, sheet.peak_gbps, fastest->second.row, fastest_gbps),
+                                 gpu.name, sheet.peak_gbps, fastest_.row, fastest_.gbps),
                      fmt::format("correct peak_gbps in {}", datasheets_file));
   if (sheet.peak_gbps > 0) {
     calibration.peak_gbps_datasheet = sheet.peak_gbps;
@@ -176,7 +190,7 @@ void Calibrator::compare_with_peaks() {
         fmt::format("{} is not in {}: there is only the peak that the driver reports", gpu.name, datasheets_file));
   }
 
-  if (gpu.peak_gbps_driver >= fastest_gbps) {
+  if (gpu.peak_gbps_driver >= fastest_.gbps) {
     calibration.peak_gbps_driver = gpu.peak_gbps_driver;
     calibration.factor_of_driver = best(factor_kernel) / gpu.peak_gbps_driver;
   } else {
@@ -184,7 +198,7 @@ void Calibrator::compare_with_peaks() {
         gpu.peak_gbps_driver > 0
             ? fmt::format("the driver's clock and bus width make {:.1f} GB/s, less than {} reached: they do not tell "
                           "this card's peak",
-                          gpu.peak_gbps_driver, fastest->second.row)
+                          gpu.peak_gbps_driver, fastest_.row)
             : "the driver reports no memory clock or bus width to make a peak of");
   }
 }
@@ -198,8 +212,8 @@ void Calibrator::doubt() {
   for (const auto& [name, ceiling] : result_.calibration.ceilings) {
     if (ceiling.spread > options_.spread_limit)
       result_.inconclusive.push_back(
-          fmt::format("{}: the best configuration spreads by {:.2f} % over processes, more than {:g} %: {}", name,
-                      ceiling.spread * 100, options_.spread_limit * 100, ceiling.row));
+          fmt::format("{}: every configuration spreads by more than {:g} % over processes, the best by {:.2f} %: {}",
+                      name, options_.spread_limit * 100, ceiling.spread * 100, ceiling.row));
   }
 }
 
