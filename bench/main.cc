@@ -4,6 +4,7 @@
 
 int main(int argc, char** argv) {
   return warpmark::benchmark_main(argc, argv, [](warpmark::Suite& suite) {
+    warpmark::bench::register_canary(suite);
     warpmark::bench::register_copy(suite);
     warpmark::bench::register_stream(suite);
     warpmark::bench::register_provenance(suite);

@@ -5,6 +5,7 @@
 
 namespace warpmark::bench {
 
+void register_canary(Suite& suite);
 void register_ceiling(Suite& suite);
 void register_copy(Suite& suite);
 void register_stream(Suite& suite);
