@@ -27,6 +27,7 @@ struct Point {
   unsigned mib;
   const char* prefix;  // "stream/" or "stream_sweep/"
   Calibrates calibrates = Calibrates::nothing;
+  unsigned cluster = 1;  // blocks, of triad
 };
 
 template <class T>
@@ -120,17 +121,21 @@ void add_write(Suite& suite, const Point& point) {
 
 template <class T, std::size_t access_bytes>
 void add_triad(Suite& suite, const Point& point) {
-  add<T, access_bytes>(suite, "triad", point, [=](Workload& workload) {
+  Axes with_cluster = axes<T, access_bytes>(point);
+  if (point.cluster > 1) with_cluster.insert(with_cluster.end() - 1, {"cluster", point.cluster});
+  suite.add(std::string(point.prefix) + "triad", with_cluster, point.calibrates, [=](Workload& workload) {
     const auto a = workload.output<T>(elements_of<T>(point));
     const auto b = workload.input<T>(a.count, seed_b);
     const auto c = workload.input<T>(a.count, seed_c);
     workload.reads(b.bytes() + c.bytes());
     workload.writes(a.bytes());
+    if (point.cluster > 1) workload.needs_compute_capability(9);
     workload.expect(a, [](std::size_t i) {
       return stream::triad_element(seeded<T>(seed_b, i), seeded<T>(seed_c, i), scalar_of<T>());
     });
     workload.launch([=](cudaStream_t stream) {
-      stream::triad<T, access_bytes>(a.data, b.data, c.data, scalar_of<T>(), a.count, point.block, stream);
+      stream::triad<T, access_bytes>(a.data, b.data, c.data, scalar_of<T>(), a.count, point.block, stream,
+                                     point.cluster);
     });
   });
 }
@@ -150,6 +155,7 @@ void register_gated(Suite& suite) {
   for (const unsigned block : {128U, 256U, 512U, 1024U}) {
     add_all<float, 16>(suite, {block, mib, prefix, Calibrates::card});
   }
+  add_triad<float, 16>(suite, {1024, mib, prefix, Calibrates::card, 8});
   add_all<float, 4>(suite, {256, mib, prefix});
   add_all<double, 16>(suite, {256, mib, prefix});
   add_all<__nv_bfloat16, 16>(suite, {256, mib, prefix});

@@ -32,6 +32,9 @@ RowStage::RowStage(const Device& device, const Suite& suite)
     : device_(device), l2_flush_(device.l2_bytes()), arena_(arena_bytes_for(suite)) {}
 
 std::optional<std::string> RowStage::obstacle(const SuiteRow& row) const {
+  const int sm = 10 * device_.properties().major + device_.properties().minor;
+  if (sm < row.least_sm)
+    return fmt::format("needs sm_{} or newer, this {} is sm_{}", row.least_sm, device_.facts().name, sm);
   if (row.bytes_needed <= arena_.bytes()) return std::nullopt;
   constexpr double gib = 1 << 30;
   return fmt::format("needs {:.2f} GiB of GPU memory, {:.2f} GiB are to be had on this {}",

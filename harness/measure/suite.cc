@@ -33,6 +33,7 @@ void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, 
   if (!sizes.has_launch()) throw std::logic_error(std::string(name) + " declares no launch");
   for (const auto& [l2, l2_text] : {std::pair{L2State::cold, "cold"}, std::pair{L2State::warm, "warm"}}) {
     SuiteRow row{std::string(name), axes, l2, declare, sizes.bytes_needed(), calibrates};
+    row.least_sm = sizes.least_sm();
     row.params.emplace_back("l2", l2_text);
     for (const auto& [axis, value] : row.params) row.key += axis_text(axis, value);
     const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };

@@ -39,6 +39,7 @@ struct SuiteRow {
   std::size_t bytes_needed;
   Calibrates calibrates = Calibrates::nothing;
   std::optional<Partner> partner = std::nullopt;
+  int least_sm = 0;  // 90: needs sm_90 or newer
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
   bool is_sweep() const { return family().ends_with("_sweep"); }

@@ -72,6 +72,9 @@ class Workload {
   void reads(std::size_t bytes) { bytes_read_ += bytes; }
   void writes(std::size_t bytes) { bytes_written_ += bytes; }
 
+  /// The oldest GPU that can run it, as CUDA counts (9, 0 is sm_90): on older ones the row is skipped, and says so.
+  void needs_compute_capability(int major, int minor = 0) { least_sm_ = 10 * major + minor; }
+
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
   /// shorter run where the reference is slow.
@@ -105,6 +108,7 @@ class Workload {
   explicit Workload(std::byte* arena, std::string row = {}) : arena_(arena), row_(std::move(row)) {}
   bool has_launch() const { return launch_ != nullptr; }
   std::size_t bytes_needed() const { return used_; }
+  int least_sm() const { return least_sm_; }
   std::size_t bytes_read() const { return bytes_read_; }
   std::size_t bytes_written() const { return bytes_written_; }
   const std::vector<OutputSpan>& outputs() const { return outputs_; }
@@ -130,6 +134,7 @@ class Workload {
   std::byte* arena_;
   std::string row_;
   std::size_t used_ = 0;
+  int least_sm_ = 0;
   std::size_t bytes_read_ = 0;
   std::size_t bytes_written_ = 0;
   std::vector<OutputSpan> outputs_;

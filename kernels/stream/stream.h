@@ -1,9 +1,17 @@
 // The STREAM kernels (J. D. McCalpin, https://www.cs.virginia.edu/stream/) over element type T, with `access_bytes`
 // wide accesses. One access a thread, no loop, so that the whole chip streams through the arrays in order; `read` does
 // `read_accesses` a thread, because a thread that only loads must have several loads in flight to fill the memory
-// pipes. On an H200 these plain forms reach more than grid-stride loops, streaming cache hints or wider tiles do. Triad
-// of 2 GiB an array, also tried: half the threads resident (-1.5 to -10 %), a small L1 (-3.5 %), two accesses of 8
-// bytes a thread (-0.1 to -0.5 %), one of 8 bytes in blocks of 128 (+0.1 % on one card, -0.7 % on another).
+// pipes. On an H200 these plain forms reach more than grid-stride loops or wider tiles do. Triad of 2 GiB an array,
+// also tried, against one access a thread in blocks of 1024:
+//   blocks in clusters of 2, 4, 8           +0.2, +0.4 to +0.5, +0.6 to +0.8 % (in blocks of 256 or 512: nothing)
+//   clusters of 16                          -1.7 %; of 512 threads each +0.5 %
+//   two or four accesses a thread           -0.5 to -1.2 %
+//   cache hints on loads, on stores         within 0.1 %
+//   bulk copies through shared memory       -2.8 % at best (4 stages of 4 KiB, two blocks an SM)
+//   arrays moved apart by 4 KiB to 17 MiB   within 0.1 %
+//   half the threads resident, a small L1   -1.5 to -10 %, -3.5 %
+//   accesses of 8 bytes                     -0.7 to +0.1 %
+// Copy loses by clusters (-2.5 to -10 %), read and write do not change (0.2 %).
 #pragma once
 
 #include <cuda_bf16.h>
@@ -29,9 +37,11 @@ void copy(T* a, const T* b, std::size_t elements, unsigned block, cudaStream_t s
 template <class T, std::size_t access_bytes>
 void write(T* a, T s, std::size_t elements, unsigned block, cudaStream_t stream);
 
-/// a = b + s * c, as one fused multiply-add; bf16 computes in float and rounds once.
+/// a = b + s * c, as one fused multiply-add; bf16 computes in float and rounds once. `cluster` neighbouring blocks (1,
+/// 2, 4 or 8) start together on one GPC; more than 1 needs sm_90 or newer.
 template <class T, std::size_t access_bytes>
-void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned block, cudaStream_t stream);
+void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned block, cudaStream_t stream,
+           unsigned cluster = 1);
 
 /// What `read` sums in: float for float and bf16, double for double.
 template <class T>

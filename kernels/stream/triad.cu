@@ -10,8 +10,13 @@ __global__ void __launch_bounds__(1024)
   if (p < packs) triad_pack(a, b, c, s, p);
 }
 
+template <class P, class T>
+auto triad_kernel_of(P*, T) {
+  return triad_kernel<P, T>;
+}
+
 #define INSTANTIATE(T, BYTES) \
-  template void triad<T, BYTES>(T*, const T*, const T*, T, std::size_t, unsigned, cudaStream_t);
+  template void triad<T, BYTES>(T*, const T*, const T*, T, std::size_t, unsigned, cudaStream_t, unsigned);
 WARPMARK_STREAM_INSTANTIATE(INSTANTIATE)
 
 }  // namespace warpmark::stream

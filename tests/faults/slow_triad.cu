@@ -18,7 +18,8 @@ __global__ void __launch_bounds__(1024)
 
 /// For sizes that fill their last block, as the gated ones do.
 template <class T, std::size_t access_bytes>
-void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned block, cudaStream_t stream) {
+void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned block, cudaStream_t stream,
+           unsigned /*cluster*/) {
   using P = Pack<T, access_bytes>;
   const std::size_t packs = elements / P::lanes;
   const unsigned blocks = blocks_for(packs, block);
@@ -28,7 +29,7 @@ void triad(T* a, const T* b, const T* c, T s, std::size_t elements, unsigned blo
 }
 
 #define INSTANTIATE(T, BYTES) \
-  template void triad<T, BYTES>(T*, const T*, const T*, T, std::size_t, unsigned, cudaStream_t);
+  template void triad<T, BYTES>(T*, const T*, const T*, T, std::size_t, unsigned, cudaStream_t, unsigned);
 WARPMARK_STREAM_INSTANTIATE(INSTANTIATE)
 
 }  // namespace warpmark::stream

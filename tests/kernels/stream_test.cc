@@ -39,6 +39,12 @@ TYPED_TEST_SUITE(StreamKernel, Variants);
 
 constexpr unsigned blocks[] = {128, 1024};
 
+bool has_clusters() {
+  int major = 0;
+  check_cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0), "asking for the GPU's age");
+  return major >= 9;
+}
+
 TYPED_TEST(StreamKernel, CopyCopiesEveryElementOfAnySizeAndNothingElse) {
   using T = typename TypeParam::type;
   for (const std::size_t size : tricky_sizes()) {
@@ -78,6 +84,11 @@ TYPED_TEST(StreamKernel, TriadEqualsItsReferenceBitByBit) {
     std::vector<T> expected(size);
     for (std::size_t i = 0; i < size; ++i) expected[i] = stream::triad_element(b[i], c[i], s);
     this->expect_same_bits(out.values(), expected);
+    if (!has_clusters()) continue;
+    const GuardedArray<T> clustered(size);
+    stream::triad<T, TypeParam::access_bytes>(clustered.data(), in_b.data(), in_c.data(), s, size, 1024, nullptr, 8);
+    this->synchronize();
+    this->expect_same_bits(clustered.values(), expected);
   }
 }
 

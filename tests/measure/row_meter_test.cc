@@ -155,6 +155,15 @@ TEST_F(RowMeterTest, ARowThatDoesNotFitIsSkippedWithTheReason) {
   EXPECT_THAT(*row.skipped, HasSubstr("needs 131072.00 GiB of GPU memory"));
 }
 
+TEST_F(RowMeterTest, ARowForNewerGpusIsSkippedWithTheReason) {
+  const Row row = measure([](Workload& workload) {
+    workload.needs_compute_capability(99, 9);
+    workload.launch([](cudaStream_t) {});
+  });
+  ASSERT_TRUE(row.skipped);
+  EXPECT_THAT(*row.skipped, HasSubstr("needs sm_999 or newer, this "));
+}
+
 TEST_F(RowMeterTest, StopsWhenAsked) {
   interrupt_ = true;
   EXPECT_THROW(measure(copy_by_memcpy_and_spin), Interrupted);

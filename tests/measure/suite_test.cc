@@ -37,6 +37,15 @@ TEST(Suite, RefusesAWorkloadWithoutALaunch) {
   EXPECT_THROW(suite.add("copy/aligned", {}, [](Workload&) {}), std::logic_error);
 }
 
+TEST(Suite, RemembersWhichGpusARowNeeds) {
+  Suite suite;
+  suite.add("stream/triad", {}, [](Workload& workload) {
+    workload.needs_compute_capability(9);
+    workload.launch([](cudaStream_t) {});
+  });
+  EXPECT_EQ(suite.rows()[0].least_sm, 90);
+}
+
 TEST(Suite, KnowsSweepsByTheirFamily) {
   Suite suite;
   suite.add("stream_sweep/triad", {}, needs(4));
