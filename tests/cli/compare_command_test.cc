@@ -103,8 +103,8 @@ TEST_F(CompareCommand, a_file_with_itself_is_refused_unless_told_to) {
 }
 
 TEST_F(CompareCommand, two_cards_are_refused_unless_told_to) {
-  const std::string one = unpacked("baseline-138b9260");
-  const std::string other = unpacked("baseline-26318cf3");
+  const std::string one = unpacked("baselines/baseline-138b9260");
+  const std::string other = unpacked("baselines/baseline-26318cf3");
   EXPECT_THAT(refused({one, other}).err, AllOf(HasSubstr("card GPU-"), HasSubstr("--across-cards")));
   const Outcome outcome = compare({one, other, "--across-cards"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
