@@ -29,8 +29,8 @@ struct CubinImage {
   }
 
   void add_tool(const std::string& version) {
-    parts.push_back({".note.nv.tkinfo", std::string("ptxas\0Cuda compilation tools, release 9, V", 41) + version + '\0',
-                     SHT_NOTE, 0});
+    const std::string text = "Cuda compilation tools, release 9, V" + version;
+    parts.push_back({".note.nv.tkinfo", std::string("ptxas") + '\0' + text + '\0', SHT_NOTE, 0});
   }
 
   std::string bytes() const {
