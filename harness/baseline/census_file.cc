@@ -9,6 +9,8 @@
 
 #include "harness/baseline/yaml_text.h"
 #include "harness/baseline/yaml_value.h"
+#include "harness/codegen/count.h"
+#include "harness/run/fnv1a.h"
 #include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
 
@@ -23,16 +25,35 @@ using codegen::RecordedTarget;
 constexpr int schema = 1;
 constexpr std::size_t hash_digits = 16;
 
-RecordedKernel read_kernel(const YamlValue& value) {
+/// Where an entry stands, and what it says: with another's counts or hash under it, it is not what was counted. It
+/// guards against slips of hands and merges, and against nobody who means it.
+struct Entry {
+  const std::string& target;
+  const std::string& compiler;
+  const std::string& name;
+
+  std::string checksum(const RecordedKernel& kernel) const {
+    Fnv1a sum;
+    sum.add(fmt::format("{} {} {} {} {}", codegen::counting_revision, target, compiler, name, kernel.hash));
+    for (const auto& [metric, count] : kernel.metrics) sum.add(fmt::format(" {}:{}", metric, count));
+    return sum.digits();
+  }
+};
+
+bool is_hash(const std::string& text) {
+  return text.size() == hash_digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+RecordedKernel read_kernel(const YamlValue& value, const Entry& entry) {
   const std::vector<std::string>& known = codegen::metric_names();
   RecordedKernel kernel;
-  const auto fields = value.fields({"hash", "metrics"}, {});
+  const auto fields = value.fields({"hash", "metrics"}, {"checksum"});
   kernel.hash = fields.at("hash").text();
-  const bool is_hash =
-      kernel.hash.size() == hash_digits && kernel.hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!is_hash) fields.at("hash").fail("is no hash of 16 digits", "record the census anew");
+  if (!is_hash(kernel.hash)) fields.at("hash").fail("is no hash of 16 digits", "record the census anew");
   for (const auto& [metric, count] : fields.at("metrics").fields({}, known))
     kernel.metrics[metric] = static_cast<std::uint64_t>(count.whole_number());
+  const auto checksum = fields.find("checksum");
+  kernel.is_intact = checksum != fields.end() && checksum->second.text() == entry.checksum(kernel);
   return kernel;
 }
 
@@ -44,24 +65,41 @@ RecordedTarget read_target(const YamlValue& root, const std::string& target) {
                              fmt::format("name the file {}.yaml", fields.at("target").text()));
   RecordedTarget recorded;
   for (const auto& [compiler, kernels] : fields.at("compilers").members())
-    for (const auto& [name, kernel] : kernels.members()) recorded[compiler][name] = read_kernel(kernel);
+    for (const auto& [name, kernel] : kernels.members())
+      recorded[compiler][name] = read_kernel(kernel, {target, compiler, name});
   return recorded;
 }
 
-void write_kernel(YAML::Emitter& yaml, const std::string& name, const RecordedKernel& kernel) {
+void write_kernel(YAML::Emitter& yaml, const Entry& entry, const RecordedKernel& kernel) {
   yaml << YAML::Key;
-  emit_text(yaml, name);
+  emit_text(yaml, entry.name);
   yaml << YAML::Value << YAML::BeginMap << YAML::Key << "hash" << YAML::Value << YAML::DoubleQuoted << kernel.hash;
   yaml << YAML::Key << "metrics" << YAML::Value << YAML::Flow << YAML::BeginMap;
   for (const std::string& metric : codegen::metric_names())
     if (const auto found = kernel.metrics.find(metric); found != kernel.metrics.end())
       yaml << YAML::Key << metric << YAML::Value << std::to_string(found->second);
-  yaml << YAML::EndMap << YAML::EndMap;
+  yaml << YAML::EndMap;
+  if (kernel.is_intact) yaml << YAML::Key << "checksum" << YAML::Value << YAML::DoubleQuoted << entry.checksum(kernel);
+  yaml << YAML::EndMap;
 }
 
 fs::path folder_of(const fs::path& baselines) { return baselines / "codegen"; }
 
 }  // namespace
+
+const char* to_string(CensusChange::Kind kind) {
+  switch (kind) {
+    case CensusChange::Kind::added:
+      return "added";
+    case CensusChange::Kind::changed:
+      return "changed";
+    case CensusChange::Kind::confirmed:
+      return "confirmed";
+    case CensusChange::Kind::removed:
+      return "removed";
+  }
+  return "?";
+}
 
 RecordedCensus read_recorded_census(const fs::path& baselines) {
   RecordedCensus census;
@@ -82,11 +120,12 @@ std::vector<CensusChange> record_census(RecordedCensus& recorded, const codegen:
   for (const codegen::Kernel& kernel : census.kernels) {
     seen[{kernel.target, kernel.compiler}].insert(kernel.name);
     auto& kernels = recorded[kernel.target][kernel.compiler];
-    const RecordedKernel now{kernel.hash, kernel.metrics};
+    const RecordedKernel now{kernel.hash, kernel.metrics, true};
     const auto [known, is_new] = kernels.try_emplace(kernel.name, now);
     if (!is_new && known->second == now) continue;
+    const bool is_same = known->second.hash == now.hash && known->second.metrics == now.metrics;
     known->second = now;
-    changes.push_back({is_new ? Kind::added : Kind::changed, kernel.name, kernel.target});
+    changes.push_back({is_new ? Kind::added : is_same ? Kind::confirmed : Kind::changed, kernel.name, kernel.target});
   }
   if (!prune) return changes;
   for (const auto& [place, names] : seen) {
@@ -113,7 +152,7 @@ fs::path write_recorded_target(const fs::path& baselines, const std::string& tar
     yaml << YAML::Key;
     emit_text(yaml, compiler);
     yaml << YAML::Value << YAML::BeginMap;
-    for (const auto& [name, kernel] : kernels) write_kernel(yaml, name, kernel);
+    for (const auto& [name, kernel] : kernels) write_kernel(yaml, {target, compiler, name}, kernel);
     yaml << YAML::EndMap;
   }
   yaml << YAML::EndMap << YAML::EndMap;

@@ -7,8 +7,6 @@
 #include <set>
 
 #include "harness/baseline/census_file.h"
-#include "harness/baseline/expectations.h"
-#include "harness/baseline/machine_code.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/codegen/names.h"
@@ -16,6 +14,7 @@
 #include "harness/report/codegen_text.h"
 #include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
+#include "harness/session/codegen_check.h"
 #include "harness/session/find_tools.h"
 #include "harness/session/temp_dir.h"
 
@@ -46,12 +45,15 @@ struct CensusOptions {
         ->capture_default_str();
   }
 
-  codegen::Census census(const std::vector<std::string>& files) const {
-    const TempDir folder;
+  codegen::Tools tools() const {
     ToolLimits limits;
     limits.timeout = std::chrono::seconds(tool_timeout_s);
-    return codegen::take_census({files.begin(), files.end()}, targets, find_tools(cuobjdump, nvdisasm, limits),
-                                folder.path());
+    return find_tools(cuobjdump, nvdisasm, limits);
+  }
+
+  codegen::Census census(const std::vector<std::string>& files) const {
+    const TempDir folder;
+    return codegen::take_census({files.begin(), files.end()}, targets, tools(), folder.path());
   }
 };
 
@@ -72,6 +74,7 @@ struct CheckOptions : CensusOptions {
   std::string baselines = default_baselines();
   std::string filter = "*";
   std::string json;
+  bool disassemble_all = false;
 };
 
 struct RecordOptions : CensusOptions {
@@ -111,15 +114,12 @@ int show_command(const ShowOptions& options) {
 }
 
 int check_command(const CheckOptions& options) {
-  std::vector<codegen::Expectation> expectations;
-  const fs::path file = expectations_file(options.baselines);
-  if (fs::exists(file)) expectations = read_expectations(file);
-  const codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
-  const codegen::Census census = options.census(options.binaries);
-  codegen::Judgement judgement = codegen::judge(census, expectations, recorded, options.filter);
-  for (const Baseline& baseline : read_baselines(options.baselines)) {
-    judge_measured_code(judgement, baseline, census, options.filter);
-  }
+  const CodegenCheck check{{options.binaries.begin(), options.binaries.end()},
+                           options.targets,
+                           options.baselines,
+                           options.filter,
+                           options.disassemble_all};
+  const codegen::Judgement judgement = check_codegen(check, options.tools());
   const int exit_code = judgement.failed() ? 1 : judgement.compared_nothing() ? 3 : 0;
   if (!options.json.empty()) {
     replace_text(
@@ -131,24 +131,12 @@ int check_command(const CheckOptions& options) {
   return exit_code;
 }
 
-const char* word(CensusChange::Kind kind) {
-  switch (kind) {
-    case CensusChange::Kind::added:
-      return "added";
-    case CensusChange::Kind::changed:
-      return "changed";
-    case CensusChange::Kind::removed:
-      return "removed";
-  }
-  return "?";
-}
-
 int record_command(const RecordOptions& options) {
   codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
   const auto changes = record_census(recorded, options.census(options.binaries), options.prune);
   std::set<std::string> targets;
   for (const CensusChange& change : changes) {
-    fmt::print("{:<8} {}  {}\n", word(change.kind), change.target, codegen::short_name(change.kernel));
+    fmt::print("{:<9} {}  {}\n", to_string(change.kind), change.target, codegen::short_name(change.kernel));
     targets.insert(change.target);
   }
   for (const std::string& target : targets) {
@@ -191,6 +179,8 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
       ->capture_default_str();
   command->add_option("--filter", options->filter, "Judge only kernels of such names")->type_name("GLOB");
   command->add_option("--json", options->json, "Write the verdict as JSON as well")->type_name("FILE");
+  command->add_flag("--disassemble-all", options->disassemble_all,
+                    "Count code anew that is byte for byte the recorded one; takes longer, and finds the same");
   command->footer(
       "Examples:\n"
       "  warpmark codegen check build/bin/warpmark_bench\n"

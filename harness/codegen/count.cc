@@ -3,22 +3,29 @@
 #include <cstdint>
 
 #include "harness/codegen/classify.h"
+#include "harness/codegen/cubin_code.h"
 #include "harness/codegen/names.h"
-#include "harness/run/fnv1a.h"
 
 namespace warpmark::codegen {
 namespace {
 
 std::string hash_of(const std::vector<Instruction>& instructions) {
-  Fnv1a hash;
+  std::string encodings;
   for (const Instruction& instruction : instructions) {
     for (const std::uint64_t word : {instruction.low, instruction.high})
-      for (int byte = 0; byte < 8; ++byte) hash.add(static_cast<unsigned char>(word >> (8 * byte) & 0xff));
+      for (unsigned bit = 0; bit < 64; bit += 8) encodings += static_cast<char>(word >> bit & 0xff);
   }
-  return hash.digits();
+  return code_hash(encodings);
 }
 
 }  // namespace
+
+void set_resources(Metrics& metrics, const Resources& resources) {
+  metrics["registers"] = resources.registers;
+  metrics["stack_bytes"] = resources.stack_bytes;
+  metrics["shared_bytes"] = resources.shared_bytes;
+  std::erase_if(metrics, [](const auto& metric) { return metric.second == 0; });
+}
 
 Kernel count(const Listing& listing, const Function& function, const Resources& resources) {
   Kernel kernel;
@@ -27,17 +34,14 @@ Kernel count(const Listing& listing, const Function& function, const Resources& 
   kernel.compiler = listing.compiler;
   kernel.is_entry = function.is_entry;
   kernel.hash = hash_of(function.instructions);
-  kernel.metrics = {{"instructions", function.instructions.size()},
-                    {"registers", resources.registers},
-                    {"stack_bytes", resources.stack_bytes},
-                    {"shared_bytes", resources.shared_bytes}};
+  kernel.metrics["instructions"] = function.instructions.size();
   for (const Instruction& instruction : function.instructions) {
     std::vector<std::string> metrics = metrics_of(instruction.text);
     if (metrics.empty()) continue;
     for (const std::string& metric : metrics) ++kernel.metrics[metric];
     kernel.accesses.push_back({std::move(metrics), instruction.text, instruction.places});
   }
-  std::erase_if(kernel.metrics, [](const auto& metric) { return metric.second == 0; });
+  set_resources(kernel.metrics, resources);
   return kernel;
 }
 

@@ -153,7 +153,7 @@ class Parser {
   }
 
   const std::string& name_;
-  Listing listing_{"", "unknown", false, {}};
+  Listing listing_{"", unknown_compiler, false, {}};
   std::vector<SourceLine> places_;
   bool places_end_ = false;  // an instruction has followed them: the next place begins anew
   bool in_code_ = false;

@@ -28,9 +28,12 @@ struct Function {
   std::vector<Instruction> instructions;  // without the padding at its end
 };
 
+/// Stands for the compiler where a cubin does not say.
+inline constexpr const char* unknown_compiler = "unknown";
+
 struct Listing {
   std::string target;           // "sm_90", "sm_100a"
-  std::string compiler;         // of ptxas, "13.0.88"; "unknown" where the cubin does not say
+  std::string compiler;         // of ptxas, "13.0.88"; or unknown_compiler
   bool is_relocatable = false;  // an object yet to be linked with others
   std::vector<Function> functions;
 };

@@ -11,6 +11,7 @@ namespace warpmark::codegen {
 struct RecordedKernel {
   std::string hash;
   Metrics metrics;
+  bool is_intact = true;  // as it was counted: no hand, and no merge of files, has changed it since
 
   bool operator==(const RecordedKernel&) const = default;
 };

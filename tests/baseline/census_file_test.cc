@@ -65,6 +65,44 @@ TEST(CensusFile, what_is_recorded_is_read_back) {
   EXPECT_THAT(recorded.at("sm_90").at("unknown"), SizeIs(1));
 }
 
+TEST(CensusFile, an_entry_that_was_edited_is_not_intact) {
+  const ScratchFolder folder;
+  RecordedCensus recorded;
+  record_census(recorded, {{kernel("a"), kernel("b")}, {}}, false);
+  const auto file = write_recorded_target(folder.path(), "sm_90", recorded.at("sm_90"));
+  const std::string text = read_text(file);
+  const auto is_intact = [&](const std::string& what, const std::string& by) {
+    std::string edited = text;
+    edited.replace(edited.find(what), what.size(), by);
+    replace_text(file, edited);
+    const auto kernels = read_recorded_census(folder.path()).at("sm_90").begin()->second;
+    EXPECT_EQ(kernels.rbegin()->second.is_intact, by.find("13.0.8") == std::string::npos);  // "b" is another's entry
+    return kernels.begin()->second.is_intact;
+  };
+  EXPECT_TRUE(is_intact("warpmark", "warpmark"));
+  EXPECT_FALSE(is_intact("registers: 8", "registers: 7"));
+  EXPECT_FALSE(is_intact(", global_load_128: 2", ""));
+  EXPECT_FALSE(is_intact("hash: \"01", "hash: \"10"));
+  EXPECT_FALSE(is_intact("checksum: \"", "checksum: \"0"));
+  EXPECT_FALSE(is_intact("13.0.88", "13.0.89"));
+}
+
+TEST(CensusFile, only_counting_again_makes_an_edited_entry_intact) {
+  const ScratchFolder folder;
+  std::filesystem::create_directory(folder.path() / "codegen");
+  replace_text(folder.path() / "codegen" / "sm_90.yaml",
+               "warpmark_codegen: 1\ntarget: sm_90\ncompilers: {13.0.88: {a: {hash: 0123456789abcdef, metrics: "
+               "{registers: 8, global_load_128: 2}}, b: {hash: 0123456789abcdef, metrics: {registers: 8}}}}");
+  RecordedCensus recorded = read_recorded_census(folder.path());
+  const auto changes = record_census(recorded, {{kernel("a")}, {}}, false);
+  ASSERT_THAT(changes, SizeIs(1));
+  EXPECT_EQ(changes[0].kind, Kind::confirmed);
+  write_recorded_target(folder.path(), "sm_90", recorded.at("sm_90"));
+  const auto kernels = read_recorded_census(folder.path()).at("sm_90").at("13.0.88");
+  EXPECT_TRUE(kernels.at("a").is_intact);
+  EXPECT_FALSE(kernels.at("b").is_intact);
+}
+
 TEST(CensusFile, a_hash_of_digits_alone_stays_a_text) {
   Kernel digits = kernel("k");
   digits.hash = "0000000000000012";

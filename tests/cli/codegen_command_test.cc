@@ -129,6 +129,7 @@ TEST_F(CodegenCommandTest, what_was_recorded_passes_and_what_vanished_fails) {
   EXPECT_THAT(codegen(record).last_line(), StartsWith("0 kernels changed"));
   EXPECT_THAT(check({sm_80()}).last_line(),
               StartsWith("PASS  0 failures (7 kernels: 0 under expectations, 7 recorded; 0 measured rows)"));
+  EXPECT_EQ(check({sm_80(), "--disassemble-all"}).out, check({sm_80()}).out);
 
   const std::string recorded_file = baselines() + "/codegen/sm_80.yaml";
   std::string text = text_of_file(recorded_file);

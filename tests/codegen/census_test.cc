@@ -28,6 +28,20 @@ class CensusTest : public testing::Test {
     return take_census(files, targets, fake.tools(), scratch.path());
   }
 
+  /// As it is recorded after `census`.
+  static RecordedCensus record_of(const Census& census) {
+    RecordedCensus recorded;
+    for (const Kernel& kernel : census.kernels)
+      recorded[kernel.target][kernel.compiler][kernel.name] = {kernel.hash, kernel.metrics, true};
+    return recorded;
+  }
+
+  Census census_knowing(const std::filesystem::path& file, const RecordedCensus& known) {
+    const ScratchFolder scratch;
+    fake.calls.clear();
+    return take_census({file}, {}, fake.tools(), scratch.path(), known);
+  }
+
   std::string refusal(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& targets = {}) {
     try {
       census(files, targets);
@@ -98,6 +112,63 @@ TEST_F(CensusTest, an_empty_cubin_costs_nothing) {
   const auto program = file("program", elf(62) + container("stub.sm_90.cubin\n") + container("a.sm_90.cubin\n"));
   EXPECT_THAT(census({program}).kernels, SizeIs(1));
   EXPECT_EQ(calls_of("nvdisasm"), 1);
+}
+
+TEST_F(CensusTest, code_that_is_known_is_not_disassembled_again) {
+  fake.cubins["a.sm_90.cubin"] = {};
+  fake.cubins["b.sm_80.cubin"] = {"_Z1bPf", "LDG.E.128", "sm_80"};
+  const auto program = file("program", elf(62) + container("a.sm_90.cubin\nb.sm_80.cubin\n"));
+  const Census full = census({program});
+  const Census again = census_knowing(program, record_of(full));
+  EXPECT_EQ(calls_of("nvdisasm"), 0);
+  ASSERT_THAT(again.kernels, SizeIs(2));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(again.kernels[i].name, full.kernels[i].name);
+    EXPECT_EQ(again.kernels[i].target, full.kernels[i].target);
+    EXPECT_EQ(again.kernels[i].compiler, full.kernels[i].compiler);
+    EXPECT_EQ(again.kernels[i].hash, full.kernels[i].hash);
+    EXPECT_EQ(again.kernels[i].metrics, full.kernels[i].metrics);
+    EXPECT_TRUE(full.kernels[i].is_disassembled);
+    EXPECT_FALSE(again.kernels[i].is_disassembled);
+  }
+}
+
+TEST_F(CensusTest, what_is_not_known_for_certain_is_disassembled) {
+  fake.cubins["a.sm_90.cubin"] = {};
+  const auto program = file("program", elf(62) + container("a.sm_90.cubin\n"));
+  const RecordedCensus known = record_of(census({program}));
+  const auto calls_knowing = [&](const auto& change) {
+    RecordedCensus changed = known;
+    change(changed);
+    EXPECT_EQ(sum_of(census_knowing(program, changed).kernels.at(0).metrics, "global_load_32"), 1U);
+    return calls_of("nvdisasm");
+  };
+  const auto kernel = [](RecordedCensus& census) -> RecordedKernel& { return census["sm_90"]["unknown"]["_Z1kPf"]; };
+  EXPECT_EQ(calls_knowing([&](RecordedCensus&) {}), 0);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { kernel(census).hash[0] ^= 1; }), 1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { kernel(census).is_intact = false; }), 1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { kernel(census).metrics["instructions"] = 2; }), 1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) {
+              census = {{"sm_90", {{"13.0.88", known.at("sm_90").at("unknown")}}}};
+            }),
+            1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { census = {{"sm_80", known.at("sm_90")}}; }), 1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { census["sm_90"]["unknown"].erase("_Z1kPf"); }), 1);
+  EXPECT_EQ(calls_knowing([&](RecordedCensus& census) { census.clear(); }), 1);
+  fake.cubins["a.sm_90.cubin"].type = "ET_REL";
+  EXPECT_EQ(calls_knowing([&](RecordedCensus&) {}), 1);
+}
+
+TEST_F(CensusTest, registers_are_never_taken_from_the_record) {
+  fake.cubins["a.sm_90.cubin"] = {};
+  const auto program = file("program", elf(62) + container("a.sm_90.cubin\n"));
+  RecordedCensus known = record_of(census({program}));
+  known["sm_90"]["unknown"]["_Z1kPf"].metrics["registers"] = 99;
+  known["sm_90"]["unknown"]["_Z1kPf"].metrics["stack_bytes"] = 16;
+  const Census again = census_knowing(program, known);
+  EXPECT_EQ(calls_of("nvdisasm"), 0);
+  EXPECT_EQ(sum_of(again.kernels.at(0).metrics, "registers"), 8U);
+  EXPECT_FALSE(again.kernels.at(0).metrics.contains("stack_bytes"));
 }
 
 TEST_F(CensusTest, code_that_was_linked_is_counted_as_linked) {

@@ -11,6 +11,7 @@
 
 #include "harness/codegen/tools.h"
 #include "harness/run/text_file.h"
+#include "tests/codegen/cubin_image.h"
 
 namespace warpmark::codegen {
 
@@ -38,9 +39,20 @@ struct FakeCubin {
   std::string target = "sm_90";
   std::string type = "ET_EXEC";
   bool has_usage = true;
+  int registers = 8;
 
   std::string usage() const {
-    return has_usage ? " Function " + kernel + ":\n  REG:8 STACK:0 SHARED:0 LOCAL:0\n" : "\nResource usage:\n";
+    return has_usage ? " Function " + kernel + ":\n  REG:" + std::to_string(registers) + " STACK:0 SHARED:0 LOCAL:0\n"
+                     : "\nResource usage:\n";
+  }
+  /// The file itself, of the same code as the listing.
+  std::string image() const {
+    CubinImage cubin;
+    cubin.elf_type = type == "ET_EXEC" ? ET_EXEC : ET_REL;
+    std::string code(16, '\0');
+    if (load != "LDG.E") code[7] = '\x10';
+    cubin.add_kernel(kernel, code);
+    return cubin.bytes();
   }
   std::string listing() const {
     return "\t.target\t" + target + "\n\t.elftype\t@\"" + type + "\"\n\t.section\t.text." + kernel +
@@ -75,7 +87,7 @@ class FakeTools {
         if (flag == "--list-elf")
           answer.out += "ELF file    1: " + name + "\n";
         else
-          replace_text(call.folder / name, name);
+          replace_text(call.folder / name, cubins.at(name).image());
       }
     } else if (flag == "--dump-resource-usage") {
       answer.out = cubin().usage();

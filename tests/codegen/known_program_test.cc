@@ -66,6 +66,25 @@ TEST_F(KnownProgram, is_taken_apart_for_every_target) {
   }
 }
 
+TEST_F(KnownProgram, is_known_again_by_its_bytes) {
+  RecordedCensus known;
+  for (const Kernel& kernel : census.kernels)
+    known[kernel.target][kernel.compiler][kernel.name] = {kernel.hash, kernel.metrics, true};
+  Tools tools = find_tools("", "", {});
+  tools.run = [run = tools.run, &tools](const std::vector<ToolCall>& calls) {
+    for (const ToolCall& call : calls) EXPECT_NE(call.argv[0], tools.nvdisasm);
+    return run(calls);
+  };
+  const TempDir folder;
+  const Census again = take_census({KNOWN_OBJECT}, {}, tools, folder.path(), known);
+  ASSERT_EQ(again.kernels.size(), census.kernels.size());
+  for (std::size_t i = 0; i < census.kernels.size(); ++i) {
+    EXPECT_EQ(again.kernels[i].name, census.kernels[i].name);
+    EXPECT_EQ(again.kernels[i].hash, census.kernels[i].hash);
+    EXPECT_EQ(again.kernels[i].metrics, census.kernels[i].metrics);
+  }
+}
+
 TEST_F(KnownProgram, has_every_width_once) {
   for (const Kernel* kernel : kernels("widths")) {
     for (const char* width : {"8", "16", "32", "64", "128"}) {
