@@ -31,6 +31,9 @@ struct Session {
   std::optional<bool> ecc;
 };
 
+/// What a file says it is: warpmark_baseline.
+inline constexpr int baseline_schema = 1;
+
 struct BaselineRow {
   std::map<std::string, std::vector<double>> time_us;  // session id -> one value per process
   std::vector<std::string> kernels;                    // mangled names of what it launches

@@ -12,8 +12,6 @@ namespace {
 
 using Fields = std::map<std::string, YamlValue>;
 
-constexpr int schema = 1;
-
 GpuFacts read_gpu(const YamlValue& value) {
   const Fields fields = value.fields({"name", "sm_count", "memory_gib"}, {"arch", "mig", "l2_mib", "peak_gbps"});
   GpuFacts gpu;
@@ -89,7 +87,7 @@ BaselineRow read_row(const YamlValue& value, const std::vector<Session>& session
 Baseline read_baseline(const std::filesystem::path& file) {
   const YamlValue root = YamlValue::load(file);
   const Fields fields = root.fields({"warpmark_baseline", "gpu", "sessions", "benchmarks"}, {"calibration"});
-  fields.at("warpmark_baseline").require_schema(schema);
+  fields.at("warpmark_baseline").require_schema(baseline_schema);
   Baseline baseline;
   baseline.file = file;
   baseline.gpu = read_gpu(fields.at("gpu"));

@@ -10,13 +10,11 @@
 namespace warpmark {
 namespace {
 
-constexpr int schema = 1;
-
 /// Writes the parts of a baseline.
 class Writer : private MapWriter {
  public:
   std::string write(const Baseline& baseline) {
-    field("warpmark_baseline", schema);
+    field("warpmark_baseline", baseline_schema);
     write_gpu(baseline.gpu);
     write_calibrations(*this, baseline.calibrations);
     begin("sessions", YAML::Block, baseline.sessions.empty());

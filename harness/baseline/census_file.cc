@@ -22,7 +22,7 @@ using codegen::RecordedCensus;
 using codegen::RecordedKernel;
 using codegen::RecordedTarget;
 
-constexpr int schema = 1;
+constexpr int census_schema = 1;
 constexpr std::size_t hash_digits = 16;
 
 /// Where an entry stands, and what it says: with another's counts or hash under it, it is not what was counted. It
@@ -59,7 +59,7 @@ RecordedKernel read_kernel(const YamlValue& value, const Entry& entry) {
 
 RecordedTarget read_target(const YamlValue& root, const std::string& target) {
   const auto fields = root.fields({"warpmark_codegen", "target", "compilers"}, {});
-  fields.at("warpmark_codegen").require_schema(schema);
+  fields.at("warpmark_codegen").require_schema(census_schema);
   if (fields.at("target").text() != target)
     fields.at("target").fail("is not the target that the file is named after",
                              fmt::format("name the file {}.yaml", fields.at("target").text()));
@@ -144,7 +144,7 @@ std::vector<CensusChange> record_census(RecordedCensus& recorded, const codegen:
 
 fs::path write_recorded_target(const fs::path& baselines, const std::string& target, const RecordedTarget& recorded) {
   YAML::Emitter yaml;
-  yaml << YAML::BeginMap << YAML::Key << "warpmark_codegen" << YAML::Value << schema;
+  yaml << YAML::BeginMap << YAML::Key << "warpmark_codegen" << YAML::Value << census_schema;
   yaml << YAML::Key << "target" << YAML::Value;
   emit_text(yaml, target);
   yaml << YAML::Key << "compilers" << YAML::Value << YAML::BeginMap;

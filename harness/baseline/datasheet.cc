@@ -5,7 +5,7 @@
 namespace warpmark {
 namespace {
 
-constexpr int schema = 1;
+constexpr int datasheets_schema = 1;
 
 }  // namespace
 
@@ -14,7 +14,7 @@ Datasheets read_datasheets(const std::filesystem::path& dir) {
   Datasheets sheets;
   if (std::error_code ignored; !std::filesystem::exists(file, ignored)) return sheets;
   const auto root = YamlValue::load(file).fields({"warpmark_gpus", "gpus"}, {});
-  root.at("warpmark_gpus").require_schema(schema);
+  root.at("warpmark_gpus").require_schema(datasheets_schema);
   for (const auto& [name, gpu] : root.at("gpus").members()) {
     const auto fields = gpu.fields({"peak_gbps", "source"}, {});
     const std::string source = fields.at("source").text();

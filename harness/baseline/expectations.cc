@@ -17,7 +17,7 @@ namespace {
 using codegen::Bound;
 using codegen::Expectation;
 
-constexpr int schema = 1;
+constexpr int expectations_schema = 1;
 
 void require_metric(const std::string& metric, const YamlValue& value) {
   const std::vector<std::string>& names = codegen::metric_names();
@@ -69,7 +69,7 @@ std::filesystem::path expectations_file(const std::filesystem::path& baselines) 
 std::vector<Expectation> read_expectations(const std::filesystem::path& file) {
   const YamlValue root = YamlValue::load(file);
   const auto fields = root.fields({"warpmark_expectations", "expectations"}, {});
-  fields.at("warpmark_expectations").require_schema(schema);
+  fields.at("warpmark_expectations").require_schema(expectations_schema);
   std::vector<Expectation> expectations;
   for (const YamlValue& item : fields.at("expectations").items()) expectations.push_back(read_expectation(item));
   return expectations;

@@ -11,7 +11,7 @@ namespace {
 using Fields = std::map<std::string, YamlValue>;
 using Better = CounterRule::Better;
 
-constexpr int schema = 1;
+constexpr int policy_schema = 1;
 
 ContextRule read_context_rule(const std::string& fact, const YamlValue& value) {
   using Kind = ContextRule::Kind;
@@ -83,7 +83,7 @@ Policy read_policy(const std::filesystem::path& file) {
   const YamlValue root = YamlValue::load(file);
   Fields fields =
       root.fields({"warpmark_policy"}, {"tolerance", "context", "counters", "overrides", "expected", "removed"});
-  fields.at("warpmark_policy").require_schema(schema);
+  fields.at("warpmark_policy").require_schema(policy_schema);
   const auto items = [&](const char* key) {
     const auto found = fields.find(key);
     return found == fields.end() ? std::vector<YamlValue>{} : found->second.items();

@@ -70,7 +70,7 @@ struct ShowOptions : CensusOptions {
   }
 };
 
-struct CheckOptions : CensusOptions {
+struct CodegenCheckOptions : CensusOptions {
   std::string baselines = default_baselines();
   std::string filter = "*";
   std::string json;
@@ -113,7 +113,7 @@ int show_command(const ShowOptions& options) {
   return 0;
 }
 
-int check_command(const CheckOptions& options) {
+int codegen_check_command(const CodegenCheckOptions& options) {
   const CodegenCheck check{{options.binaries.begin(), options.binaries.end()},
                            options.targets,
                            options.baselines,
@@ -169,7 +169,7 @@ void add_show(CLI::App& codegen, Invocation& invocation) {
 }
 
 void add_check(CLI::App& codegen, Invocation& invocation) {
-  auto options = std::make_shared<CheckOptions>();
+  auto options = std::make_shared<CodegenCheckOptions>();
   CLI::App* command =
       codegen.add_subcommand("check", "Judge the machine code of binaries: expectations and the record");
   options->add_to(*command);
@@ -188,7 +188,7 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
       "Exit codes: 0 pass, 1 code that breaks an expectation or is not what was recorded, 2 usage or unreadable "
       "input,\n"
       "3 nothing to compare with.");
-  command->callback([options, &invocation] { invocation.exit_code = check_command(*options); });
+  command->callback([options, &invocation] { invocation.exit_code = codegen_check_command(*options); });
 }
 
 void add_record(CLI::App& codegen, Invocation& invocation) {

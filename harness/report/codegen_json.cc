@@ -8,9 +8,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int schema = 1;
+constexpr int codegen_schema = 1;
 
-ordered_json headed() { return {{"warpmark_codegen", schema}}; }
+ordered_json headed() { return {{"warpmark_codegen", codegen_schema}}; }
 
 ordered_json metrics_json(const codegen::Metrics& metrics) {
   ordered_json json = ordered_json::object();

@@ -5,7 +5,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema = 1;
+constexpr int comparison_schema = 1;
 
 Json pair_json(const compare::Pair& pair) {
   Json json = {{"key", pair.key},
@@ -48,9 +48,15 @@ Json group_json(const compare::Group& group) {
 }  // namespace
 
 Json comparison_json(const compare::Comparison& comparison, int exit_code) {
-  Json json = {{"warpmark_comparison", schema}, {"exit_code", exit_code},        {"before", comparison.before},
-               {"after", comparison.after},     {"noise_floor", Json::object()}, {"pairs", Json::array()},
-               {"groups", Json::array()},       {"not_compared", Json::array()}, {"notes", comparison.notes}};
+  Json json = {{"warpmark_comparison", comparison_schema},
+               {"exit_code", exit_code},
+               {"before", comparison.before},
+               {"after", comparison.after},
+               {"noise_floor", Json::object()},
+               {"pairs", Json::array()},
+               {"groups", Json::array()},
+               {"not_compared", Json::array()},
+               {"notes", comparison.notes}};
   for (const auto& [cache, floor] : comparison.noise_floor) json["noise_floor"][cache] = floor;
   for (const compare::Pair& pair : comparison.pairs) json["pairs"].push_back(pair_json(pair));
   for (const compare::Group& group : comparison.groups) json["groups"].push_back(group_json(group));

@@ -7,7 +7,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema = 1;
+constexpr int verdicts_schema = 1;
 
 /// 0 stands for "none" in a verdict.
 Json number(double value) { return value > 0 ? Json(value) : Json(nullptr); }
@@ -33,9 +33,12 @@ Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std
 }  // namespace
 
 Json judgement_json(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) {
-  Json json = {{"warpmark_verdicts", schema},      {"exit_code", exit_code(judgement, options)},
-               {"compared", judgement.compared},   {"baseline_rows", judgement.baseline_rows},
-               {"headlines", judgement.headlines}, {"notes", judgement.notes},
+  Json json = {{"warpmark_verdicts", verdicts_schema},
+               {"exit_code", exit_code(judgement, options)},
+               {"compared", judgement.compared},
+               {"baseline_rows", judgement.baseline_rows},
+               {"headlines", judgement.headlines},
+               {"notes", judgement.notes},
                {"verdicts", Json::array()}};
   for (const Verdict& verdict : judgement.verdicts) json["verdicts"].push_back(verdict_json(verdict, options, bench));
   return json;

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int schema = 1;
+constexpr int facts_schema = 1;
 
 /// Writes only what is known: a fact that is empty or 0 is absent.
 template <class T>
@@ -46,9 +46,9 @@ RunFacts facts_of(const Json& warpmark, const std::string& file) {
   const Object object(warpmark, file + ": context.warpmark");
   int version = 0;
   object.read("schema", version);
-  if (version != schema)
+  if (version != facts_schema)
     throw InputError(file + ": context.warpmark.schema",
-                     fmt::format("is {}, and this warpmark knows only {}: the tool is too old", version, schema),
+                     fmt::format("is {}, and this warpmark knows only {}: the tool is too old", version, facts_schema),
                      "use the warpmark that was built with the benchmark program");
   RunFacts facts;
   const Object gpu = object.member("gpu");
@@ -78,7 +78,7 @@ RunFacts facts_of(const Json& warpmark, const std::string& file) {
 }
 
 Json to_json(const RunFacts& facts) {
-  Json json = {{"schema", schema}, {"gpu", gpu_json(facts.gpu)}};
+  Json json = {{"schema", facts_schema}, {"gpu", gpu_json(facts.gpu)}};
   write(json, "driver", facts.driver);
   write(json, "cuda", facts.cuda);
   write(json, "compiler", facts.compiler);
