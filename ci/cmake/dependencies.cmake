@@ -20,6 +20,10 @@ warpmark_dependency(CLI11 2.1 CLIUtils/CLI11 v2.4.2)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7 exports an unqualified target
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
+find_package(pugixml QUIET)  # for --junit, and built without it where it is missing
+if(NOT TARGET pugixml::pugixml)
+  message(STATUS "No pugixml (libpugixml-dev): building without --junit")
+endif()
 if(WARPMARK_TESTS)
   set(INSTALL_GTEST OFF)
   warpmark_dependency(GTest 1.12 google/googletest v1.14.0)

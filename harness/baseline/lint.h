@@ -8,7 +8,8 @@
 
 namespace warpmark {
 
-/// One line for people each: sessions nobody uses, sessions that should be one, benchmarks that rest on one process.
+/// One line for people each: sessions nobody uses, sessions that should be one, that are out of order by date or off
+/// all others in most of their rows, benchmarks that rest on one process.
 std::vector<std::string> lint(const Baseline& baseline);
 
 }  // namespace warpmark

@@ -50,6 +50,11 @@ void require_state_of_the_card(const Baseline& baseline, const Run& run) {
     if (session.timer != run.facts.timer)
       refuse(fmt::format("the baseline's timer is {}, the run's {}", session.timer, run.facts.timer),
              fmt::format("measure with --gpu_timer={}", session.timer));
+  if (const std::string why = clock_set_back(run); !why.empty())
+    refuse("the machine's clock was set back while the run measured: " + why, "measure again");
+  for (const Row& row : run.rows)
+    if (row.error && row.key.starts_with("canary/"))
+      refuse(fmt::format("the canary {} failed: {}", row.key, *row.error), "measure again once the cause is gone");
   if (const double others = other_processes(run); others > 0)
     refuse(fmt::format("{:g} other processes were on the GPU", others), "stop them and measure again");
 }

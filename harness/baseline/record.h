@@ -24,8 +24,8 @@ Baseline baseline_for(const Run& run);
 /// one). Touches only the rows measured; of their counters keeps those that
 /// `policy` gates or that explain a time. Rows with errors,
 /// throttled clocks, changed numerics or skipped are refused and listed. Throws InputError, with `baseline` unchanged,
-/// when nothing can be recorded: another GPU model or timer, no raw processes, another process on the GPU, no date, or
-/// a run that is already recorded.
+/// when nothing can be recorded: another GPU model or timer, no raw processes, another process on the GPU, a canary
+/// that failed, no date, a clock that was set back meanwhile, or a run that is already recorded.
 std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Policy& policy = {},
                                  ChangedNumerics numerics = ChangedNumerics::refuse);
 

@@ -33,7 +33,8 @@ void add_check_command(CLI::App& app, Invocation& invocation) {
   options->add_to(*command);
   command->footer(std::string("Examples:\n"
                               "  warpmark check run.json\n"
-                              "  warpmark check run.json --baselines baselines --inconclusive warn --verbose\n") +
+                              "  warpmark check run.json --baselines baselines --inconclusive warn --verbose\n"
+                              "  warpmark check run.json --markdown comment.md --junit verdicts.xml\n") +
                   judging_exit_codes + ".");
   command->callback([options, &invocation] { invocation.exit_code = check_command(*options); });
 }

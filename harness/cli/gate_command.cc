@@ -4,6 +4,7 @@
 #include "harness/cli/judging_options.h"
 #include "harness/cli/measuring_options.h"
 #include "harness/gate/screen.h"
+#include "harness/run/input_error.h"
 #include "harness/session/gate_session.h"
 
 namespace warpmark {
@@ -12,12 +13,22 @@ namespace {
 struct GateOptions {
   MeasuringOptions measuring;
   JudgingOptions judging;
-  int confirming_processes = 5;
+  std::optional<int> confirming_processes;
+  std::string base;
 };
 
 int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
+  if (options.measuring.resume && options.measuring.output.empty())
+    throw InputError("--resume", "no file to go on with", "name that of the interrupted gate: -o RUN.json");
+  if (options.measuring.resume && !options.base.empty())
+    throw InputError("--resume", "does not go with --base: the two are measured in turns", "measure anew");
   GatePlan plan;
   plan.screen = options.measuring.plan(bench_program(bench_words));
+  if (!options.base.empty()) {
+    std::vector<std::string> base_words = bench_words;
+    base_words.front() = options.base;
+    plan.base = bench_program(base_words);
+  }
   plan.confirming_processes = options.confirming_processes;
   plan.baselines = options.judging.baselines;
   plan.options = options.judging.judge_options();
@@ -33,14 +44,21 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<GateOptions>();
   CLI::App* command = app.add_subcommand("gate", "Measure, judge, and measure the suspects again: what CI calls");
   command->add_option("-o,--output", options->measuring.output, "Keep the run in this file")->type_name("RUN.json");
-  command->add_option("--confirm", options->confirming_processes, "Further processes that measure the suspects again")
-      ->check(CLI::Range(enough_run_processes, 1000))
-      ->capture_default_str();
+  command
+      ->add_option("--confirm", options->confirming_processes,
+                   "Further processes that measure the suspects again [as many as they take, 5 or more]")
+      ->check(CLI::Range(enough_run_processes, 1000));
+  command
+      ->add_option("--base", options->base,
+                   "Judge by this other build of the program, measured in turns with it, and not by a baseline")
+      ->type_name("BENCH");
   options->measuring.add_to(*command);
   options->judging.add_to(*command);
   command->footer(std::string("Examples:\n"
                               "  warpmark gate -- build/bin/warpmark_bench\n"
-                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n") +
+                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
+                              "  warpmark gate -o run.json --resume -- build/bin/warpmark_bench\n"
+                              "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n") +
                   judging_exit_codes + ", or no GPU.");
   command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });
 }

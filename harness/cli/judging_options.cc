@@ -5,6 +5,9 @@
 #include "harness/cli/terminal.h"
 #include "harness/report/terminal.h"
 #include "harness/report/verdict_json.h"
+#include "harness/report/verdict_junit.h"
+#include "harness/report/verdict_markdown.h"
+#include "harness/run/input_error.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
@@ -20,10 +23,15 @@ void JudgingOptions::add_to(CLI::App& command) {
   command.add_flag("--require-baseline", require_baseline, "Fail on benchmarks that the baseline does not have");
   command.add_flag("--verbose", verbose, "Show the rows that pass as well");
   command.add_option("--json", json, "Write the verdicts as JSON as well, each with its causes")->type_name("FILE");
+  command.add_option("--markdown", markdown, "Write them for a pull request as well")->type_name("FILE");
+  command.add_option("--junit", junit, "Write them as JUnit XML as well, a test case each benchmark")
+      ->type_name("FILE");
   add_color_option(command, color);
 }
 
 JudgeOptions JudgingOptions::judge_options() const {
+  if (!junit.empty() && !can_write_junit())
+    throw InputError("--junit", "this build has no pugixml", "install libpugixml-dev, and configure and build again");
   JudgeOptions options;
   options.inconclusive_fails = inconclusive == "fail";
   options.require_baseline = require_baseline;
@@ -41,6 +49,8 @@ int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& optio
   print_terminal(std::cout, judgement, terminal);
   std::cout.flush();
   if (!json.empty()) replace_text(json, judgement_json(judgement, options, bench).dump(2) + "\n");
+  if (!markdown.empty()) replace_text(markdown, verdict_markdown(judgement, options, bench));
+  if (!junit.empty()) replace_text(junit, verdict_junit(judgement, options, bench));
   return terminal.exit_code;
 }
 

@@ -16,8 +16,11 @@ struct JudgingOptions {
   bool verbose = false;
   std::string color = "auto";
   std::string json;
+  std::string markdown;
+  std::string junit;
 
   void add_to(CLI::App& command);
+  /// Throws InputError for a file that this build cannot write.
   JudgeOptions judge_options() const;
 
   /// Prints the report, the verdict last, writes the files asked for, and returns the exit code. `bench` is the program

@@ -5,9 +5,11 @@
 #include "fmt/format.h"
 #include "harness/baseline/datasheet.h"
 #include "harness/baseline/lint.h"
+#include "harness/baseline/rebase.h"
 #include "harness/baseline/record.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
+#include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 
 namespace warpmark {
@@ -18,6 +20,8 @@ struct RecordOptions {
   std::string baselines = default_baselines();
   bool dry_run = false;
   bool accept_numerics = false;
+  bool rebase = false;
+  bool accept_shift = false;
 };
 
 using Kind = RecordChange::Kind;
@@ -54,7 +58,33 @@ Baseline baseline_to_extend(const std::filesystem::path& dir, const Run& run) {
   return fresh;
 }
 
+/// Carries the baseline over an upgrade: two runs, of before and after it.
+int rebase_command(const RecordOptions& options) {
+  if (options.runs.size() != 2)
+    throw InputError("--rebase", fmt::format("takes two runs, not {}", options.runs.size()),
+                     "of one card: BEFORE.json of the old driver or toolkit, AFTER.json of the new one");
+  const Run before = read_run(options.runs[0]);
+  const Run after = read_run(options.runs[1]);
+  auto baseline = find_baseline(options.baselines, before.facts.gpu);
+  if (!baseline)
+    throw InputError(options.baselines, "holds no baseline for " + gpu_model(before.facts.gpu), "record one first");
+  const std::vector<Shift> shifts = rebase(*baseline, before, after);
+  for (const Shift& shift : shifts) {
+    fmt::print("{:+.2f} %  {}  {} -> {} us\n", (shift.ratio() - 1) * 100, shift.key, baseline_time(shift.before_us),
+               baseline_time(shift.after_us));
+  }
+  if (options.accept_shift && !options.dry_run) {
+    write_baseline(*baseline, baseline->file);
+    fmt::print("{} rows rebased: wrote {}\n", shifts.size(), baseline->file.string());
+  } else {
+    fmt::print("{} rows would move so; nothing written: --accept-shift writes {}\n", shifts.size(),
+               baseline->file.string());
+  }
+  return 0;
+}
+
 int record_command(const RecordOptions& options) {
+  if (options.rebase) return rebase_command(options);
   std::map<std::filesystem::path, Baseline> baselines;
   std::map<Kind, int> counts;
   const auto numerics = options.accept_numerics ? ChangedNumerics::accept : ChangedNumerics::refuse;
@@ -94,10 +124,15 @@ void add_record_command(CLI::App& app, Invocation& invocation) {
       ->capture_default_str();
   command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
   command->add_flag("--accept-numerics", options->accept_numerics, "Record changed results as the new right ones");
+  command->add_flag(
+      "--rebase", options->rebase,
+      "Carry the baseline over an upgrade of driver or toolkit: runs of before and after it, on one card");
+  command->add_flag("--accept-shift", options->accept_shift, "With --rebase: write what was shown");
   command->footer(
       "Examples:\n"
       "  warpmark record run.json --dry-run\n"
       "  warpmark record card1.json card2.json --baselines baselines\n"
+      "  warpmark record --rebase before.json after.json --accept-shift\n"
       "Exit codes: 0 recorded, 1 some rows were refused (the others are recorded), 2 usage or unreadable input, or "
       "nothing\n"
       "that can be recorded.");

@@ -199,6 +199,7 @@ bool has_moved(const Verdict& verdict) {
     case Status::counter_changed:
     case Status::numerics_changed:
     case Status::expired:
+    case Status::unstable:
     case Status::improved:
       return true;
     default:

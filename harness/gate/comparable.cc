@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "harness/baseline/run_context.h"
+
 namespace warpmark {
 
 namespace {
@@ -98,6 +100,12 @@ Comparability compare_context(const Run& run, const Baseline& baseline, const Po
         fmt::format("GPU {} in the baseline, {} in the run", gpu_model(baseline.gpu), gpu_model(run.facts.gpu));
     for (const Session& session : baseline.sessions) result.left_out[session.id] = both;
     result.notes.push_back("nothing is comparable: " + both);
+    return result;
+  }
+  if (const std::string why = clock_set_back(run); !why.empty()) {
+    const std::string text = "the machine's clock was set back during the run: " + why;
+    for (const Session& session : baseline.sessions) result.left_out[session.id] = text;
+    result.notes.push_back("nothing is comparable: " + text);
     return result;
   }
   const RunFacts facts = observed(run);

@@ -10,6 +10,7 @@
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
 #include "harness/gate/expectation.h"
+#include "harness/gate/kinds.h"
 #include "harness/gate/measured.h"
 #include "harness/gate/metrics.h"
 #include "harness/gate/quantities.h"
@@ -42,7 +43,9 @@ class Judge {
         baseline_(baseline),
         policy_(policy),
         options_(options),
-        context_(compare_context(run, baseline, policy)),
+        measured_(measured_by_key(run)),
+        context_(compare()),
+        noise_(baseline, context_.left_out),
         is_counted_(holds_hardware_counters(run)) {}
 
   Judgement judge();
@@ -54,6 +57,7 @@ class Judge {
     double clock_step_ns = 0;           // the coarsest
   };
 
+  [[nodiscard]] Comparability compare() const;
   [[nodiscard]] Sessions sessions_of(const BaselineRow& row) const;
   Verdict judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline);
   void judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const;
@@ -65,7 +69,9 @@ class Judge {
   const Baseline& baseline_;
   const Policy& policy_;
   const JudgeOptions& options_;
+  const std::map<std::string, Measured> measured_;
   Comparability context_;
+  NoiseModel noise_;
   bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
   int rename_hints_ = 0;
@@ -73,6 +79,17 @@ class Judge {
   std::vector<std::string> recompiled_;  // keys whose hash moved under another compiler
   Judgement judgement_;
 };
+
+Comparability Judge::compare() const {
+  Comparability context = compare_context(run_, baseline_, policy_);
+  context.left_out.insert(options_.left_out.begin(), options_.left_out.end());
+  for (const auto& [session, why] :
+       sessions_of_another_kind(measured_, baseline_, context.left_out, policy_.tolerance)) {
+    context.left_out[session] = why;
+    context.notes.push_back("session left out: " + why);
+  }
+  return context;
+}
 
 Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
   Sessions sessions;
@@ -88,18 +105,6 @@ Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
     }
   }
   return sessions;
-}
-
-void set_run(Verdict& verdict, const std::vector<double>& times_us) {
-  verdict.run_us = median(times_us);
-  verdict.run_processes = static_cast<int>(times_us.size());
-}
-
-void set_baseline(Verdict& verdict, const SessionTimes& sessions) {
-  if (sessions.empty()) return;
-  verdict.baseline_us = centre_us(sessions);
-  verdict.baseline_sessions = static_cast<int>(sessions.size());
-  for (const auto& times : sessions) verdict.baseline_processes += static_cast<int>(times.size());
 }
 
 /// The row of a benchmark that was not judged by time still says what the baseline holds of it.
@@ -130,7 +135,8 @@ void Judge::judge_time(Verdict& verdict, const Measured& measured, const Session
                         measured.row_count(), time_text(verdict.run_us), time_text(verdict.baseline_us))});
   } else {
     const double clock_step_us = std::max(sessions.clock_step_ns, run_.facts.clock_step_ns) / 1000;
-    screen_time(verdict, sessions.times_us, times_us, measured.only_aggregates(), clock_step_us, policy_);
+    screen_time(verdict, {sessions.times_us, times_us, measured.only_aggregates()},
+                noise_.of(verdict.key, sessions.times_us, clock_step_us), policy_);
     weigh_expectation(verdict, policy_, options_.today);
   }
 }
@@ -193,9 +199,9 @@ Verdict Judge::missing(const std::string& key, const BaselineRow& row) {
 
 void Judge::add_notes() {
   auto& notes = judgement_.notes;
-  notes = std::move(context_.notes);
+  notes.insert(notes.begin(), context_.notes.begin(), context_.notes.end());
   const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size();
-  if (sessions > 0 && sessions < firm_sessions) {
+  if (sessions > 0 && sessions < firm_sessions && !options_.is_same_card) {
     notes.push_back(
         fmt::format("provisional: {} of the baseline's sessions compared, {} make it firm", sessions, firm_sessions));
   }
@@ -228,8 +234,7 @@ void Judge::add_notes() {
 
 Judgement Judge::judge() {
   const Selection selection(options_.selected, run_.facts.filter);
-  const auto measured = measured_by_key(run_);
-  for (const auto& [key, rows] : measured) {
+  for (const auto& [key, rows] : measured_) {
     const auto baseline = baseline_.rows.find(key);
     if (baseline == baseline_.rows.end()) new_keys_.push_back(key);
     judgement_.verdicts.push_back(
@@ -238,14 +243,15 @@ Judgement Judge::judge() {
   for (const auto& [key, row] : baseline_.rows) {
     const bool removed = std::any_of(policy_.removed.begin(), policy_.removed.end(),
                                      [&key = key](const std::string& glob) { return glob_match(glob, key); });
-    const bool is_measured = measured.contains(key);
+    const bool is_measured = measured_.contains(key);
     if (!is_measured && (removed || !selection.contains(key))) continue;
     ++judgement_.baseline_rows;
     if (!is_measured && context_.same_gpu) judgement_.verdicts.push_back(missing(key, row));
   }
-  summarise(judgement_);
+  conclude(judgement_, policy_);
   explain(judgement_, run_, baseline_);
   add_notes();
+  judgement_.left_out = context_.left_out;
   return std::move(judgement_);
 }
 

@@ -13,14 +13,15 @@ namespace warpmark {
 namespace {
 
 constexpr double median_over_mean_variance = std::numbers::pi / 2;
-constexpr double standard_errors = 3;
 
-double squared_deviations(const std::vector<double>& values) {
-  const double centre = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  double sum = 0;
-  for (const double value : values) sum += (value - centre) * (value - centre);
-  return sum;
-}
+/// From this many processes on, one of them may be an outlier.
+constexpr std::size_t enough_for_an_outlier = 8;
+
+/// One row counts for no more than this many typical ones in what is typical.
+constexpr double most_of_typical = 10;
+
+/// Chance exceeds it once in a thousand.
+constexpr double normal_deviate_of_a_thousandth = 3.09;
 
 std::vector<double> session_medians(const SessionTimes& sessions) {
   std::vector<double> medians;
@@ -28,41 +29,166 @@ std::vector<double> session_medians(const SessionTimes& sessions) {
   return medians;
 }
 
-double pooled_variance(const SessionTimes& sessions) {
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double squared_deviations(const std::vector<double>& values) {
+  const double centre = mean(values);
   double sum = 0;
-  std::size_t freedom = 0;
+  for (const double value : values) sum += (value - centre) * (value - centre);
+  return sum;
+}
+
+/// The deviations' farthest value is pulled to the second farthest.
+void pull_in_outlier(std::vector<double>& logs, const std::vector<double>& deviations) {
+  std::vector<std::size_t> order(logs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto farther = [&](std::size_t a, std::size_t b) { return std::abs(deviations[a]) > std::abs(deviations[b]); };
+  std::partial_sort(order.begin(), order.begin() + 2, order.end(), farther);
+  const double farthest = deviations[order[0]];
+  logs[order[0]] += std::copysign(std::abs(deviations[order[1]]), farthest) - farthest;
+}
+
+Variance process_variance(const SessionTimes& sessions) {
+  std::vector<double> logs;
+  std::vector<double> deviations;
   for (const auto& times : sessions) {
-    sum += squared_deviations(times);
-    freedom += times.size() - 1;
+    const double centre = std::log(median(times));
+    for (const double time_us : times) {
+      logs.push_back(std::log(time_us));
+      deviations.push_back(logs.back() - centre);
+    }
   }
-  return freedom == 0 ? 0 : sum / static_cast<double>(freedom);
+  if (logs.size() >= enough_for_an_outlier) pull_in_outlier(logs, deviations);
+  double sum = 0;
+  double freedom = 0;
+  auto first = logs.begin();
+  for (const auto& times : sessions) {
+    const auto last = first + static_cast<std::ptrdiff_t>(times.size());
+    sum += squared_deviations({first, last});
+    freedom += static_cast<double>(times.size()) - 1;
+    first = last;
+  }
+  return {freedom > 0 ? sum / freedom : 0, freedom};
+}
+
+/// `centres`: the logarithm of each session's median, whatever all rows share taken out.
+Variance session_variance(const SessionTimes& sessions, const std::vector<double>& centres, double process) {
+  const auto count = static_cast<double>(sessions.size());
+  if (count < 2) return {};
+  double explained = 0;
+  for (const auto& times : sessions) {
+    explained += median_over_mean_variance * process / static_cast<double>(times.size()) / count;
+  }
+  return {squared_deviations(centres) / (count - 1) - explained, count - 1};
+}
+
+std::vector<double> logs_of(std::vector<double> values) {
+  for (double& value : values) value = std::log(value);
+  return values;
+}
+
+int class_of(double time_us) { return static_cast<int>(std::floor(2 * std::log10(time_us))); }
+
+/// The mean of `own`, weighted by their freedom, without what a few wild rows add to it.
+Variance typical_of(const std::vector<Variance>& own) {
+  std::vector<double> sizes;
+  for (const Variance& variance : own) {
+    if (variance.freedom > 0) sizes.push_back(std::abs(variance.value));
+  }
+  const double most = most_of_typical * median(sizes);
+  Variance typical;
+  for (const Variance& variance : own) {
+    typical.value += variance.freedom * std::min(variance.value, most);
+    typical.freedom += variance.freedom;
+  }
+  typical.value = typical.freedom > 0 ? std::max(0.0, typical.value / typical.freedom) : 0;
+  return typical;
+}
+
+/// How many times the true variance one of so many degrees of freedom may be, once in a thousand: Wilson and Hilferty's
+/// approximation of chi-squared.
+double most_by_chance(double freedom) {
+  const double ninth = 2 / (9 * freedom);
+  return std::pow(1 - ninth + normal_deviate_of_a_thousandth * std::sqrt(ninth), 3);
+}
+
+Variance settle(const Variance& own, const Variance& typical) {
+  if (own.freedom == 0 || own.value <= typical.value) return typical;
+  const bool is_by_chance = own.value <= typical.value * most_by_chance(own.freedom);
+  return {own.value, is_by_chance ? typical.freedom : own.freedom};
+}
+
+using Shifts = std::map<std::string, std::vector<double>>;  // session -> of each row, from the row's centre
+
+/// The times of a row's sessions that are comparable, and their ids.
+struct Comparable {
+  std::vector<std::string> ids;
+  SessionTimes times_us;
+};
+
+Comparable comparable(const BaselineRow& row, const std::map<std::string, std::string>& left_out) {
+  Comparable sessions;
+  for (const auto& [id, times] : row.time_us) {
+    if (times.empty() || left_out.contains(id)) continue;
+    sessions.ids.push_back(id);
+    sessions.times_us.push_back(times);
+  }
+  return sessions;
 }
 
 }  // namespace
 
 double centre_us(const SessionTimes& sessions) { return median(session_medians(sessions)); }
 
-Noise noise_of(const SessionTimes& sessions, double clock_step_us) {
-  const double process_variance = std::max(pooled_variance(sessions), clock_step_us * clock_step_us / 12);
-  double session_variance = 0;
-  if (sessions.size() > 1) {
-    double inverse_sizes = 0;
-    for (const auto& times : sessions) inverse_sizes += 1 / static_cast<double>(times.size());
-    const auto count = static_cast<double>(sessions.size());
-    const double explained = median_over_mean_variance * pooled_variance(sessions) * inverse_sizes / count;
-    session_variance = std::max(0.0, squared_deviations(session_medians(sessions)) / (count - 1) - explained);
-  }
-  const double centre = centre_us(sessions);
-  return {.process_sd = std::sqrt(process_variance) / centre, .session_sd = std::sqrt(session_variance) / centre};
+Noise own_noise(const SessionTimes& sessions) {
+  const Variance process = process_variance(sessions);
+  return {process, session_variance(sessions, logs_of(session_medians(sessions)), process.value), {}};
 }
 
-double noise_floor(const Noise& noise, const SessionTimes& sessions, int run_processes) {
-  std::size_t baseline_processes = 0;
-  for (const auto& times : sessions) baseline_processes += times.size();
-  const double sides = 1.0 / run_processes + 1.0 / static_cast<double>(baseline_processes);
-  const double process = median_over_mean_variance * noise.process_sd * noise.process_sd * sides;
-  const double session = noise.session_sd * noise.session_sd * (1 + 1 / static_cast<double>(sessions.size()));
-  return standard_errors * std::sqrt(process + session);
+NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out) {
+  std::map<std::string, Comparable> rows;
+  Shifts shifts;
+  for (const auto& [key, row] : baseline.rows) {
+    Comparable sessions = comparable(row, left_out);
+    if (sessions.ids.empty()) continue;
+    const double centre = std::log(centre_us(sessions.times_us));
+    for (std::size_t i = 0; sessions.ids.size() > 1 && i < sessions.ids.size(); ++i) {
+      shifts[sessions.ids[i]].push_back(std::log(median(sessions.times_us[i])) - centre);
+    }
+    rows.emplace(key, std::move(sessions));
+  }
+  std::map<std::string, double> shift;
+  std::vector<double> all_shifts;
+  for (auto& [id, of_rows] : shifts) all_shifts.push_back(shift[id] = median(std::move(of_rows)));
+  if (all_shifts.size() > 1) {
+    const auto freedom = static_cast<double>(all_shifts.size()) - 1;
+    common_ = {squared_deviations(all_shifts) / freedom, freedom};
+  }
+
+  std::map<int, std::pair<std::vector<Variance>, std::vector<Variance>>> classes;
+  for (const auto& [key, sessions] : rows) {
+    std::vector<double> centres = logs_of(session_medians(sessions.times_us));
+    for (std::size_t i = 0; i < centres.size(); ++i) centres[i] -= shift[sessions.ids[i]];
+    Noise& own = own_[key];
+    own.process = process_variance(sessions.times_us);
+    own.session = session_variance(sessions.times_us, centres, own.process.value);
+    auto& [processes, of_sessions] = classes[class_of(centre_us(sessions.times_us))];
+    processes.push_back(own.process);
+    of_sessions.push_back(own.session);
+  }
+  for (const auto& [duration, own] : classes) typical_[duration] = {typical_of(own.first), typical_of(own.second)};
+}
+
+Noise NoiseModel::of(const std::string& key, const SessionTimes& sessions, double clock_step_us) const {
+  const double centre = centre_us(sessions);
+  const Typical& typical = typical_.at(class_of(centre));
+  const Noise& own = own_.at(key);
+  Noise noise = {settle(own.process, typical.process), settle(own.session, typical.session), common_};
+  const double step = clock_step_us / centre;
+  noise.process.value = std::max(noise.process.value, step * step / 12);
+  return noise;
 }
 
 }  // namespace warpmark

@@ -1,7 +1,11 @@
-// What a baseline row can resolve: the smallest change that is not its own noise.
+// How much a benchmark moves by itself, from what its baseline holds of it and of others like it.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
+
+#include "harness/baseline/baseline.h"
 
 namespace warpmark {
 
@@ -12,26 +16,49 @@ using SessionTimes = std::vector<std::vector<double>>;
 /// effect, so one with many processes has no more say than one with few.
 double centre_us(const SessionTimes& sessions);
 
-/// How much a row moves by itself, relative to its time.
-struct Noise {
-  double process_sd = 0;  // between processes, pooled within sessions; at least what the clock's step hides
-  double session_sd = 0;  // between sessions, beyond what their processes explain; 0 with one session: unknown
+/// A variance of logarithms of times (so relative to the time), and the degrees of freedom that it is known with.
+struct Variance {
+  double value = 0;
+  double freedom = 0;  // 0: nothing is known of it
 };
 
-/// `clock_step_us` is the coarser one of both sides. A time quantised to the step is known to step / sqrt(12) (the sd
-/// of a uniform error): identical values from a coarse clock are no proof of silence, so process_sd is never below
-/// that.
-Noise noise_of(const SessionTimes& sessions, double clock_step_us);
+struct Noise {
+  Variance process;  // between processes of a session
+  Variance session;  // between sessions, beyond what their processes explain
+  Variance common;   // between sessions, of all rows together: a card that is faster throughout
+};
 
-/// The change that noise alone seldom reaches, relative, for a run of n processes against N in S sessions:
-///
-///   3 * sqrt( pi/2 * process_sd^2 * (1/n + 1/N)  +  session_sd^2 * (1 + 1/S) )
-///
-/// - pi/2 is the variance of a median over that of a mean, for normal noise: both sides are medians.
-/// - 1/n + 1/N: both sides are averages of few processes; 1 + 1/S: the run is one more session, perhaps another card.
-/// - 3 standard errors: a row that did not change exceeds them once in 740 screens. The screen only names suspects, and
-///   fresh processes must show it again; a wider bound would hide real changes of noisy rows.
-/// Spreads are plain standard deviations: an outlier widens the tolerance, which is printed, rather than vanish.
-double noise_floor(const Noise& noise, const SessionTimes& sessions, int run_processes);
+/// What a row shows of its own noise. The process farthest from its session's median counts as the second farthest
+/// does, from eight processes on: one outlier in a baseline must not blind it, and two are no outliers. The session's
+/// variance may come out negative, when processes explain more than there is.
+Noise own_noise(const SessionTimes& sessions);
+
+/// The noise of every row of a baseline. A row has few sessions, so its own spread between them is hardly known: by
+/// itself it could never be told apart from a change at the odds that a thousand rows demand. So rows of like duration
+/// (within a class of half a decade) say together what is typical, once the shift that all rows of a session share is
+/// taken out, and a row has
+/// - the typical variance, with all their degrees of freedom, where its own is no larger than chance makes it;
+/// - its own, if that is larger, still with theirs;
+/// - its own, with its own degrees of freedom only, where it is larger than chance makes one in a thousand.
+class NoiseModel {
+ public:
+  /// `left_out`: sessions that are not comparable, by id.
+  NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out);
+
+  /// Of a row of the baseline, whose comparable times are `sessions`. `clock_step_us` is the coarser one of both sides:
+  /// a time quantised to the step is known to step / sqrt(12) (the sd of a uniform error), so identical values from a
+  /// coarse clock are no proof of silence.
+  [[nodiscard]] Noise of(const std::string& key, const SessionTimes& sessions, double clock_step_us) const;
+
+ private:
+  struct Typical {
+    Variance process;
+    Variance session;
+  };
+
+  std::map<std::string, Noise> own_;  // session: without the common shift
+  std::map<int, Typical> typical_;    // by class of duration
+  Variance common_;
+};
 
 }  // namespace warpmark

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <string>
 
+#include "harness/gate/modes.h"
 #include "harness/gate/quantities.h"
 #include "harness/run/glob.h"
+#include "harness/run/median.h"
 
 namespace warpmark {
 
@@ -31,10 +33,10 @@ std::string range_text(const std::vector<double>& times_us) {
   return fmt::format("{} to {}", time_text(*low), time_text(*high));
 }
 
-std::string numbers(const SessionTimes& baseline, const std::vector<double>& run_times_us, double floor) {
+std::string numbers(const Sides& sides, double floor) {
   std::vector<double> all;
-  for (const auto& times : baseline) all.insert(all.end(), times.begin(), times.end());
-  return fmt::format("processes of the run {}, of the baseline {}, noise floor {}", range_text(run_times_us),
+  for (const auto& times : sides.baseline_us) all.insert(all.end(), times.begin(), times.end());
+  return fmt::format("processes of the run {}, of the baseline {}, noise floor {}", range_text(sides.run_us),
                      range_text(all), percent_text(floor));
 }
 
@@ -54,32 +56,71 @@ Reason undecided(const Verdict& verdict, bool only_aggregates, bool differs) {
   return !differs && known_quiet ? Reason::none : lack_of_processes(verdict);
 }
 
+void set_tolerance(Verdict& verdict, double floor, const Policy& policy) {
+  set_policy_tolerance(verdict, policy);
+  if (floor <= verdict.tolerance) return;
+  verdict.tolerance = floor;
+  verdict.bound = Bound::noise_floor;
+}
+
+/// The run's processes tell as well how much processes differ: little where a baseline is rich, much where it is poor.
+Noise with_processes_of(const std::vector<double>& run_us, Noise noise) {
+  const Variance run = own_noise({run_us}).process;
+  const double freedom = noise.process.freedom + run.freedom;
+  if (freedom <= 0) return noise;
+  noise.process.value = (noise.process.freedom * noise.process.value + run.freedom * run.value) / freedom;
+  noise.process.freedom = freedom;
+  return noise;
+}
+
+void decide(Verdict& verdict, Status status, Reason reason) {
+  verdict.status = status;
+  verdict.reason = reason;
+}
+
 }  // namespace
 
-void screen_time(Verdict& verdict, const SessionTimes& baseline, const std::vector<double>& run_times_us,
-                 bool only_aggregates, double clock_step_us, const Policy& policy) {
+void set_run(Verdict& verdict, const std::vector<double>& times_us) {
+  verdict.run_us = median(times_us);
+  verdict.run_processes = static_cast<int>(times_us.size());
+  verdict.processes_us = times_us;
+}
+
+void set_baseline(Verdict& verdict, const SessionTimes& sessions) {
+  if (sessions.empty()) return;
+  verdict.baseline_us = centre_us(sessions);
+  verdict.baseline_sessions = static_cast<int>(sessions.size());
+  verdict.baseline_processes = 0;
+  for (const auto& times : sessions) verdict.baseline_processes += static_cast<int>(times.size());
+}
+
+void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const Policy& policy) {
+  set_run(verdict, sides.run_us);
+  set_baseline(verdict, sides.baseline_us);
   verdict.ratio = verdict.run_us / verdict.baseline_us;
-  set_policy_tolerance(verdict, policy);
-  const double floor = noise_floor(noise_of(baseline, clock_step_us), baseline, verdict.run_processes);
-  if (floor > verdict.tolerance) {
-    verdict.tolerance = floor;
-    verdict.bound = Bound::noise_floor;
-  }
+  verdict.precision = Precision(with_processes_of(sides.run_us, noise), sides.baseline_us);
+  const double floor = noise_floor(verdict.precision, verdict.run_processes);
+  set_tolerance(verdict, floor, policy);
+  verdict.p = verdict.precision.p_value(verdict.ratio, verdict.run_processes);
 
   const bool slower = is_slower(verdict);
   const bool faster = is_faster(verdict);
-  if (const Reason reason = undecided(verdict, only_aggregates, slower || faster); reason != Reason::none) {
-    verdict.status = Status::inconclusive;
-    verdict.reason = reason;
+  const auto modes = separated_modes(sides.run_us, verdict.tolerance);
+  if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster); reason != Reason::none) {
+    decide(verdict, Status::inconclusive, reason);
     verdict.detail = fmt::format("takes {} processes of the run and {} of the baseline; ", enough_run_processes,
                                  enough_baseline_processes);
-  } else if (slower || faster) {
-    verdict.status = slower ? Status::regression : Status::improved;
-    verdict.reason = slower ? Reason::slower : Reason::faster;
+  } else if (modes && !has_modes(sides.baseline_us, verdict.tolerance)) {
+    decide(verdict, Status::unstable, Reason::modes);
+    verdict.detail = modes_text(*modes) + "; ";
+  } else if (slower) {
+    decide(verdict, Status::regression, Reason::slower);
+  } else if (faster) {
+    decide(verdict, Status::improved, Reason::faster);
   } else {
     return;
   }
-  verdict.detail += numbers(baseline, run_times_us, floor);
+  verdict.detail += numbers(sides, floor);
 }
 
 }  // namespace warpmark

@@ -9,7 +9,9 @@
 #include <tuple>
 #include <vector>
 
+#include "harness/gate/drift.h"
 #include "harness/gate/quantities.h"
+#include "harness/gate/significance.h"
 #include "harness/run/median.h"
 
 namespace warpmark {
@@ -57,8 +59,10 @@ std::vector<std::string> headlines(const Judgement& judgement) {
         moved.slower.size(), change_text(median(moved.slower)), moved.faster.size(),
         change_text(median(moved.faster))));
   } else if (is_most(moved.slower.size())) {
-    lines.push_back(fmt::format("{} of {} rows slower together (median {}): a suite-wide change, look for one cause",
-                                moved.slower.size(), judgement.compared, change_text(median(moved.slower))));
+    lines.push_back(
+        fmt::format("{} of {} rows slower together (median {}): a suite-wide change, look for one cause{}",
+                    moved.slower.size(), judgement.compared, change_text(median(moved.slower)),
+                    has_quiet_canaries(judgement) ? "; the canaries are quiet, so it is the program's" : ""));
   }
   const auto improved = std::count_if(judgement.verdicts.begin(), judgement.verdicts.end(),
                                       [](const Verdict& verdict) { return verdict.status == Status::improved; });
@@ -75,13 +79,22 @@ bool comes_first(const Verdict& a, const Verdict& b) {
   return rank(a) < rank(b);
 }
 
+int compared_rows(const Judgement& judgement) {
+  return static_cast<int>(std::count_if(judgement.verdicts.begin(), judgement.verdicts.end(),
+                                        [](const Verdict& verdict) { return verdict.ratio > 0; }));
+}
+
 }  // namespace
 
+void conclude(Judgement& judgement, const Policy& policy) {
+  weigh_drift(judgement, policy);
+  weigh_significance(judgement.verdicts, static_cast<std::size_t>(compared_rows(judgement)));
+  summarise(judgement);
+}
+
 void summarise(Judgement& judgement) {
-  auto& verdicts = judgement.verdicts;
-  std::sort(verdicts.begin(), verdicts.end(), comes_first);
-  judgement.compared = static_cast<int>(
-      std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.ratio > 0; }));
+  std::sort(judgement.verdicts.begin(), judgement.verdicts.end(), comes_first);
+  judgement.compared = compared_rows(judgement);
   judgement.headlines = headlines(judgement);
 }
 

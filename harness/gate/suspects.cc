@@ -3,24 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
+#include "harness/gate/drift.h"
+#include "harness/gate/modes.h"
 #include "harness/gate/quantities.h"
+#include "harness/gate/screen.h"
+#include "harness/gate/significance.h"
 #include "harness/gate/summary.h"
 
 namespace warpmark {
 
 namespace {
 
-bool is_suspect(const Verdict& verdict, const SuspectOptions& options) {
+bool is_suspect(const Verdict& verdict) {
+  if (is_canary(verdict.key)) return false;
   switch (verdict.status) {
     case Status::regression:
       return verdict.reason == Reason::slower;
     case Status::expired:
-      return true;
     case Status::improved:
-      return options.improvements;
+    case Status::unstable:
+      return true;
     case Status::inconclusive:
-      return verdict.reason == Reason::one_process || verdict.reason == Reason::too_few_processes;
+      return verdict.reason == Reason::one_process || verdict.reason == Reason::too_few_processes ||
+             verdict.reason == Reason::drift;
     default:
       return false;
   }
@@ -36,6 +44,24 @@ bool opposite(Status a, Status b) {
   return (a == Status::regression && b == Status::improved) || (a == Status::improved && b == Status::regression);
 }
 
+/// The modes of a screen stand where both of them were seen again.
+Verdict weighed_stability(const Verdict& screened, Verdict fresh) {
+  std::vector<double> all = screened.processes_us;
+  all.insert(all.end(), fresh.processes_us.begin(), fresh.processes_us.end());
+  const auto modes = separated_modes(std::move(all), fresh.tolerance);
+  const auto is_slow = [&](double time_us) { return time_us > (modes->fast_us + modes->slow_us) / 2; };
+  const auto slow = modes ? std::count_if(fresh.processes_us.begin(), fresh.processes_us.end(), is_slow) : 0;
+  if (slow > 0 && slow < std::ssize(fresh.processes_us)) {
+    fresh.status = Status::unstable;
+    fresh.reason = Reason::modes;
+    fresh.detail = "shown again: " + modes_text(*modes);
+  } else if (fresh.status == Status::pass) {
+    fresh.reason = Reason::not_confirmed;
+    fresh.detail = fmt::format("not shown again in {} fresh processes: {}", fresh.run_processes, screened.detail);
+  }
+  return fresh;
+}
+
 Verdict confirmed(const Verdict& screened, const Verdict* fresh) {
   if (fresh == nullptr) {
     Verdict verdict = screened;
@@ -46,6 +72,7 @@ Verdict confirmed(const Verdict& screened, const Verdict* fresh) {
   }
   Verdict verdict = *fresh;
   if (screened.status == Status::inconclusive) return verdict;
+  if (screened.status == Status::unstable) return weighed_stability(screened, std::move(verdict));
 
   const bool contrary = opposite(screened.status, fresh->status);
   const bool vanished = fresh->status == Status::pass;
@@ -63,18 +90,35 @@ Verdict confirmed(const Verdict& screened, const Verdict* fresh) {
 
 }  // namespace
 
-std::vector<std::string> suspects(const Judgement& screen, const SuspectOptions& options) {
+std::vector<std::string> suspects(const Judgement& screen) {
   std::vector<std::string> keys;
   for (const Verdict& verdict : screen.verdicts) {
-    if (is_suspect(verdict, options)) keys.push_back(verdict.key);
+    if (is_suspect(verdict)) keys.push_back(verdict.key);
   }
   return keys;
 }
 
-Judgement confirm(Judgement screen, const Judgement& confirming, const SuspectOptions& options) {
-  for (Verdict& verdict : screen.verdicts) {
-    if (is_suspect(verdict, options)) verdict = confirmed(verdict, find(confirming, verdict.key));
+int confirming_processes(const Judgement& screen) {
+  const double bound = family_error / std::max(1, screen.compared);
+  int most = enough_run_processes;
+  for (const Verdict& verdict : screen.verdicts) {
+    if (!is_suspect(verdict) || verdict.ratio <= 0) continue;
+    int needed = enough_run_processes;
+    while (needed < most_confirming_processes &&
+           verdict.precision.change_exceeded_with(bound, needed) > verdict.tolerance) {
+      ++needed;
+    }
+    most = std::max(most, needed);
   }
+  return most;
+}
+
+Judgement confirm(Judgement screen, const Judgement& confirming) {
+  const auto tests = static_cast<std::size_t>(screen.compared);
+  for (Verdict& verdict : screen.verdicts) {
+    if (is_suspect(verdict)) verdict = confirmed(verdict, find(confirming, verdict.key));
+  }
+  weigh_significance(screen.verdicts, tests);
   summarise(screen);
   return screen;
 }

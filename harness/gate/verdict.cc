@@ -25,6 +25,8 @@ std::string_view to_string(Status status) {
       return "expired";
     case Status::counter_changed:
       return "counter changed";
+    case Status::unstable:
+      return "unstable";
     case Status::inconclusive:
       return "inconclusive";
     case Status::unexpectedly_fixed:
@@ -73,6 +75,10 @@ std::string_view to_string(Reason reason) {
       return "context";
     case Reason::throttled:
       return "throttled";
+    case Reason::drift:
+      return "drift";
+    case Reason::modes:
+      return "modes";
     case Reason::not_confirmed:
       return "not confirmed";
     case Reason::counter:
@@ -102,6 +108,7 @@ bool fails(const Verdict& verdict, const JudgeOptions& options) {
       return options.require_baseline;
     case Status::skipped:
       return verdict.baseline_processes > 0;
+    case Status::unstable:
     case Status::inconclusive:
     case Status::unexpectedly_fixed:
     case Status::expected:
@@ -110,6 +117,10 @@ bool fails(const Verdict& verdict, const JudgeOptions& options) {
       return false;
   }
   return true;
+}
+
+bool undecided(const Verdict& verdict) {
+  return verdict.status == Status::inconclusive || verdict.status == Status::unstable;
 }
 
 int exit_code(const Judgement& judgement, const JudgeOptions& options) {
@@ -122,8 +133,7 @@ int exit_code(const Judgement& judgement, const JudgeOptions& options) {
   if (!any(overlaps)) return inconclusive;
   if (any([&](const Verdict& verdict) { return fails(verdict, options); })) return regression;
   if (judgement.compared == 0) return inconclusive;
-  const bool undecided = any([](const Verdict& verdict) { return verdict.status == Status::inconclusive; });
-  return undecided && options.inconclusive_fails ? inconclusive : pass;
+  return any(undecided) && options.inconclusive_fails ? inconclusive : pass;
 }
 
 }  // namespace warpmark

@@ -1,7 +1,9 @@
 // Verdicts: what a comparison of a run with a baseline says of each benchmark. Pure functions of numbers.
 //
-// The rule is told where it is applied: comparable.h (like with like or not at all), noise.h (what the baseline can
-// resolve), screen.h (time), metrics.h (counters and results), suspects.h (what is measured again).
+// The rule is told where it is applied: comparable.h and kinds.h (like with like or not at all), noise.h and
+// precision.h (what the baseline can resolve), screen.h (time), modes.h (one time or several), metrics.h (counters and
+// results), drift.h (whether the card kept still), suspects.h (what is measured again), significance.h (many rows at
+// once).
 #pragma once
 
 #include <map>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "harness/baseline/baseline.h"
+#include "harness/gate/precision.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -23,6 +26,7 @@ enum class Status {
   regression,        // slower, or a counter with a direction that moved the wrong way
   expired,           // an expected regression past its date
   counter_changed,   // another value of an exact counter
+  unstable,          // processes fall into separate modes, and the baseline's do not
   inconclusive,      // see `reason`
   unexpectedly_fixed,
   expected,  // a known regression within its bound
@@ -45,6 +49,8 @@ enum class Reason {
   no_raw_values,
   context,  // not comparable: GPU, timer, driver, clocks, power limit, ECC
   throttled,
+  drift,          // the canaries moved, or cannot tell: the card is not as the baseline's was
+  modes,          // processes fall into separate modes
   not_confirmed,  // a suspect of the screen that fresh processes did not show again
   counter,        // a counter under policy moved, or the run lacks it
   output_hash,    // the result's bits moved, or the run has no hash of them
@@ -71,6 +77,9 @@ struct Verdict {
                          // comparable (context, throttled)
   double tolerance = 0;  // effective, relative
   Bound bound = Bound::policy;
+  Precision precision;  // of the ratio
+  double p = 1;         // one-sided: the chance of a ratio so far from 1 where nothing changed; 1 where none is judged
+  std::vector<double> processes_us;  // the run's, one time each
   int run_processes = 0;
   int baseline_processes = 0;
   int baseline_sessions = 0;
@@ -78,24 +87,30 @@ struct Verdict {
 };
 
 struct Judgement {
-  std::vector<Verdict> verdicts;       // by severity, then by distance from 1
-  std::vector<std::string> notes;      // "provisional: ...", sessions left out and why, the reader's notes
-  std::vector<std::string> headlines;  // what the verdicts say together, see headlines.h
-  int compared = 0;                    // rows with a ratio: measured on both sides, like with like
-  int baseline_rows = 0;               // rows of the baseline that the run's filter selects
+  std::vector<Verdict> verdicts;                // by severity, then by distance from 1
+  std::vector<std::string> notes;               // "provisional: ...", sessions left out and why, the reader's notes
+  std::vector<std::string> headlines;           // what the verdicts say together, see summary.h
+  std::map<std::string, std::string> left_out;  // sessions of the baseline that were not compared, and why
+  int compared = 0;                             // rows with a ratio: measured on both sides, like with like
+  int baseline_rows = 0;                        // rows of the baseline that the run's filter selects
 };
 
 struct JudgeOptions {
-  bool inconclusive_fails = true;     // false: inconclusive rows only warn (exit 0)
-  bool require_baseline = false;      // `new` rows fail
-  std::string today;                  // ISO day, for expiry; set by the caller so that judging stays pure
+  bool inconclusive_fails = true;  // false: inconclusive rows only warn (exit 0)
+  bool require_baseline = false;   // `new` rows fail
+  bool is_same_card = false;       // the baseline was measured on the run's card at the same time: never provisional
+  std::string today;               // ISO day, for expiry; set by the caller so that judging stays pure
+  std::map<std::string, std::string> left_out;  // further sessions to leave out: those of the screen, for its suspects
   std::vector<std::string> selected;  // the keys the run meant to measure (gate's row list); empty: use the filter
 };
 
 /// A verdict that fails the gate by itself.
 bool fails(const Verdict& verdict, const JudgeOptions& options);
 
-/// The worst wins: 1 when any verdict fails, then 3 when any is inconclusive, then 0. No benchmark of the run in the
+/// Neither red nor green: it counts as no pass.
+bool undecided(const Verdict& verdict);
+
+/// The worst wins: 1 when any verdict fails, then 3 when any is undecided, then 0. No benchmark of the run in the
 /// baseline is 3 whatever else happened; nothing compared is never 0. Never a count.
 int exit_code(const Judgement& judgement, const JudgeOptions& options);
 

@@ -8,6 +8,7 @@
 
 #include "harness/gate/quantities.h"
 #include "harness/report/comparison_cells.h"
+#include "harness/report/markdown_page.h"
 #include "harness/report/markdown_text.h"
 
 namespace warpmark {
@@ -21,10 +22,6 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t rows_unfolded = 20;
 constexpr std::ptrdiff_t groups_shown = 60;
-/// Kept free of rows: each section's heading and its "and N more", and the ends of what is open.
-constexpr std::size_t section_bytes = 600;
-
-std::string table_line(const Lines& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
 
 /// The titles once for each cache state, which they name: "cold n", "cold median", ...
 std::string header(const Comparison& comparison, const std::string& key, Lines titles) {
@@ -73,42 +70,7 @@ std::string group_line(const Comparison& comparison, const Group& group) {
   });
 }
 
-/// Adds sections to the text as long as it stays below its limit.
-class Page {
- public:
-  explicit Page(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
-
-  void add(const std::string& text) {
-    if (fits(text.size())) text_ += text;
-  }
-
-  /// Those of `lines` that fit, and how many do not; `head` and `tail` around them.
-  void add_section(const std::string& head, const Lines& lines, const std::string& tail) {
-    if (lines.empty() || !fits(head.size() + lines.front().size() + tail.size())) {
-      left_out_ += lines.size();
-      return;
-    }
-    text_ += head;
-    std::size_t shown = 0;
-    while (shown < lines.size() && fits(lines[shown].size() + tail.size())) text_ += lines[shown++];
-    if (shown < lines.size()) text_ += fmt::format("\nand {} more\n", lines.size() - shown);
-    text_ += tail;
-  }
-
-  std::string take() {
-    if (left_out_ > 0) text_ += fmt::format("\nand {} more rows\n", left_out_);
-    return std::move(text_);
-  }
-
- private:
-  bool fits(std::size_t bytes) const { return text_.size() + bytes + section_bytes <= limit_bytes_; }
-
-  std::size_t limit_bytes_;
-  std::string text_;
-  std::size_t left_out_ = 0;
-};
-
-void add_groups(Page& page, const Comparison& comparison) {
+void add_groups(MarkdownPage& page, const Comparison& comparison) {
   Lines lines;
   for (const Group* group : groups_of(comparison)) lines.push_back(group_line(comparison, *group));
   std::string rest = "\n";
@@ -119,7 +81,7 @@ void add_groups(Page& page, const Comparison& comparison) {
   page.add_section(header(comparison, "group", {"n", "median", "best", "worst", "before us", "after us"}), lines, rest);
 }
 
-void add_rows(Page& page, const Comparison& comparison, bool only_changed) {
+void add_rows(MarkdownPage& page, const Comparison& comparison, bool only_changed) {
   Lines important;
   Lines others;
   for (const WorkloadRow& row : rows_of(comparison, only_changed)) {
@@ -133,7 +95,7 @@ void add_rows(Page& page, const Comparison& comparison, bool only_changed) {
                    others, "\n</details>\n\n");
 }
 
-void add_remarks(Page& page, const Comparison& comparison) {
+void add_remarks(MarkdownPage& page, const Comparison& comparison) {
   Lines lines;
   for (const compare::NotCompared& row : comparison.not_compared)
     lines.push_back(fmt::format("- {}: {}\n", markdown_code(row.key), markdown_text(row.why)));
@@ -148,7 +110,7 @@ void add_remarks(Page& page, const Comparison& comparison) {
 }  // namespace
 
 std::string comparison_markdown(const Comparison& comparison, bool only_changed, std::size_t limit_bytes) {
-  Page page(limit_bytes);
+  MarkdownPage page(limit_bytes);
   page.add(fmt::format("**{}**\n\nbefore {}, after {}; {}\n\n", counts_text(comparison),
                        markdown_code(comparison.before), markdown_code(comparison.after),
                        markdown_text(legend(comparison))));

@@ -5,11 +5,9 @@
 #include <string>
 
 #include "harness/compare/comparison.h"
+#include "harness/report/markdown_page.h"
 
 namespace warpmark {
-
-/// A comment of GitHub may have 65,536 characters; some are left to what people write around it.
-inline constexpr std::size_t markdown_limit_bytes = 60'000;
 
 /// Counts; the groups; the most important workloads, and the others folded away, in the order of the pairs; what was
 /// not compared; notes. What does not fit into `limit_bytes` is counted: "and N more".

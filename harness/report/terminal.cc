@@ -12,6 +12,7 @@
 
 #include "harness/gate/quantities.h"
 #include "harness/report/rerun.h"
+#include "harness/report/verdict_words.h"
 
 namespace warpmark {
 
@@ -33,11 +34,6 @@ using Widths = std::array<std::size_t, columns>;
 constexpr std::string_view gap = "  ";
 constexpr std::string_view indent = "    ";
 
-std::string verdict_text(const Verdict& verdict) {
-  const std::string status(to_string(verdict.status));
-  return verdict.reason == Reason::none ? status : fmt::format("{} ({})", status, to_string(verdict.reason));
-}
-
 Cells cells_of(const Verdict& verdict) {
   const bool judged = verdict.ratio > 0;
   return {verdict_text(verdict),
@@ -51,8 +47,8 @@ Cells cells_of(const Verdict& verdict) {
 
 /// Failing red, undecided yellow, good news green; the rest as it is.
 std::string_view colour_of(Status status) {
-  if (status < Status::inconclusive) return "\033[31m";
-  if (status == Status::inconclusive) return "\033[33m";
+  if (status < Status::unstable) return "\033[31m";
+  if (status <= Status::inconclusive) return "\033[33m";
   return status == Status::pass || status == Status::improved ? "\033[32m" : "";
 }
 
@@ -108,8 +104,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-bool is_plain_pass(const Verdict& verdict) { return verdict.status == Status::pass && verdict.reason == Reason::none; }
-
 std::vector<const Verdict*> shown(const Judgement& judgement, const TerminalOptions& options) {
   std::vector<const Verdict*> rows;
   std::map<Status, int> taken;
@@ -118,12 +112,6 @@ std::vector<const Verdict*> shown(const Judgement& judgement, const TerminalOpti
     if (options.verbose || wanted) rows.push_back(&verdict);
   }
   return rows;
-}
-
-std::map<Status, int> count(const std::vector<Verdict>& verdicts) {
-  std::map<Status, int> counts;
-  for (const Verdict& verdict : verdicts) ++counts[verdict.status];
-  return counts;
 }
 
 void print_causes(std::ostream& out, const std::vector<std::string>& causes) {
@@ -156,30 +144,6 @@ void print_left_out(std::ostream& out, const Judgement& judgement, const std::ve
   }
 }
 
-std::string_view outcome(int exit_code) {
-  switch (exit_code) {
-    case 0:
-      return "PASS";
-    case 1:
-      return "FAIL";
-    case 3:
-      return "INCONCLUSIVE";
-    default:
-      return "ERROR";
-  }
-}
-
-/// Regressions, missing and passing rows are counted even where there are none.
-std::string counts_text(const Judgement& judgement) {
-  std::map<Status, int> counts = count(judgement.verdicts);
-  for (const Status always : {Status::regression, Status::missing, Status::pass}) counts.try_emplace(always, 0);
-  std::string text;
-  for (const auto& [status, number] : counts) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number, to_string(status));
-  }
-  return text;
-}
-
 }  // namespace
 
 void print_terminal(std::ostream& out, const Judgement& judgement, const TerminalOptions& options) {
@@ -189,8 +153,7 @@ void print_terminal(std::ostream& out, const Judgement& judgement, const Termina
   print_rows(out, rows, options);
   print_left_out(out, judgement, rows);
   for (const std::string& note : judgement.notes) out << "note: " << one_line(note) << '\n';
-  out << fmt::format("{}  {} ({} of {} compared) -> exit {}\n", outcome(options.exit_code), counts_text(judgement),
-                     judgement.compared, judgement.baseline_rows, options.exit_code);
+  out << fmt::format("{}  {} -> exit {}\n", outcome_text(options.exit_code), counts_text(judgement), options.exit_code);
 }
 
 }  // namespace warpmark

@@ -24,6 +24,8 @@ Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std
           {"ratio", number(verdict.ratio)},
           {"tolerance", verdict.ratio > 0 ? Json(verdict.tolerance) : Json(nullptr)},
           {"tolerance_bound", verdict.ratio > 0 ? Json(to_string(verdict.bound)) : Json(nullptr)},
+          {"p", verdict.ratio > 0 ? Json(verdict.p) : Json(nullptr)},
+          {"processes_us", verdict.processes_us},
           {"run_processes", verdict.run_processes},
           {"baseline_processes", verdict.baseline_processes},
           {"baseline_sessions", verdict.baseline_sessions},

@@ -73,6 +73,21 @@ std::string without_control_characters(std::string_view text) {
   return json::parse(json(clean).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
 }
 
+/// The keys in its answer, each once.
+std::vector<std::string> keys_in(const BenchProgram& bench, const Answer& answer) {
+  std::vector<std::string> keys;
+  std::unordered_set<std::string> seen;
+  std::istringstream lines(answer.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    if (line != without_control_characters(line))
+      throw_unusable(bench, protocol::list_flag, answer, "rubbish for an answer");
+    std::string key = key_of(line);
+    if (seen.insert(key).second) keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
 }  // namespace
 
 BenchProgram bench_program(const std::vector<std::string>& words) {
@@ -111,21 +126,23 @@ GpuInfo ask_gpu(const BenchProgram& bench) {
 std::vector<std::string> list_keys(const BenchProgram& bench) {
   const Answer answer = ask(bench, protocol::list_flag);
   if (!answer.status.exited_with(0)) throw_unusable(bench, protocol::list_flag, answer, "no usable answer");
-  std::vector<std::string> keys;
-  std::unordered_set<std::string> seen;
-  std::istringstream lines(answer.out);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty()) continue;
-    if (line != without_control_characters(line))
-      throw_unusable(bench, protocol::list_flag, answer, "rubbish for an answer");
-    std::string key = key_of(line);
-    if (seen.insert(key).second) keys.push_back(std::move(key));
-  }
+  std::vector<std::string> keys = keys_in(bench, answer);
   if (keys.empty()) {
     throw InputError(bench.path, "no benchmark matches its arguments" + tail_for_message(answer.err),
                      "check --benchmark_filter; a pattern that ends in $ must allow for /manual_time");
   }
   return keys;
+}
+
+std::vector<std::string> list_canaries(const BenchProgram& bench) {
+  BenchProgram all = bench;
+  std::erase_if(all.args, [](const std::string& arg) { return arg.starts_with(protocol::filter_flag); });
+  all.args.emplace_back(std::string(protocol::filter_flag) + "^canary/");
+  try {
+    return list_keys(all);
+  } catch (const InputError&) {  // no name matches
+    return {};
+  }
 }
 
 std::string hash_of(const BenchProgram& bench) {

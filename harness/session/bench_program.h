@@ -29,6 +29,9 @@ GpuInfo ask_gpu(const BenchProgram& bench);
 /// The keys that the program's arguments select, in its order, each once. Throws InputError when there are none.
 std::vector<std::string> list_keys(const BenchProgram& bench);
 
+/// The keys of its canaries (drift.h), whatever its arguments select; empty where it has none.
+std::vector<std::string> list_canaries(const BenchProgram& bench);
+
 /// A hash of the program file, so that a resumed run is not continued by another build.
 std::string hash_of(const BenchProgram& bench);
 

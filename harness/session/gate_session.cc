@@ -8,6 +8,7 @@
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
+#include "harness/baseline/record.h"
 #include "harness/calibrate/percent_of_ceiling.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/suspects.h"
@@ -15,6 +16,7 @@
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/counting.h"
 #include "harness/session/gpu_lock.h"
+#include "harness/session/interleave.h"
 #include "harness/session/machine_code.h"
 
 namespace warpmark {
@@ -29,34 +31,103 @@ void require_overlap(const std::vector<std::string>& keys, const Baseline& basel
                   keys.size(), baseline.file.string(), keys.front()));
 }
 
-Run measure_again(const GatePlan& plan, const std::vector<std::string>& keys, std::uint64_t seed, Progress& progress) {
-  constexpr std::size_t shown = 3;
-  progress.message(
-      fmt::format("{} suspect{}, measured again in {} fresh processes: {}{}", keys.size(), keys.size() == 1 ? "" : "s",
-                  plan.confirming_processes,
-                  fmt::join(keys.begin(), keys.begin() + static_cast<long>(std::min(shown, keys.size())), ", "),
-                  keys.size() > shown ? ", ..." : ""));
-  RunPlan again = plan.screen;
-  again.keys = keys;
-  again.first_process = plan.screen.processes;
-  again.processes = plan.confirming_processes;
-  again.seed = seed;
-  again.output.clear();
-  again.resume = false;
-  return measure(again, progress);
+class GateSession {
+ public:
+  GateSession(const GatePlan& plan, Progress& progress)
+      : plan_(plan), progress_(progress), gpu_(ask_gpu(plan.screen.bench)), screen_(plan.screen) {}
+
+  GateResult hold();
+
+ private:
+  void choose_keys();
+  Run measure_against(const RunPlan& plan, Baseline& baseline);
+  void measure_screen();
+  void confirm(const std::vector<std::string>& suspects);
+
+  const GatePlan& plan_;
+  Progress& progress_;
+  const GpuInfo gpu_;
+  RunPlan screen_;
+  std::vector<std::string> canaries_;
+  GateResult result_;
+};
+
+void GateSession::choose_keys() {
+  if (screen_.keys.empty()) screen_.keys = list_keys(screen_.bench);
+  canaries_ = list_canaries(screen_.bench);
+  if (!plan_.base) require_overlap(screen_.keys, result_.baseline);
+  for (const std::string& canary : canaries_) {
+    if (std::find(screen_.keys.begin(), screen_.keys.end(), canary) == screen_.keys.end())
+      screen_.keys.push_back(canary);
+  }
+  result_.options = plan_.options;
+  result_.options.selected = screen_.keys;
+  result_.options.is_same_card = plan_.base.has_value();
+}
+
+/// Where there is a base, `baseline` becomes what that showed meanwhile.
+Run GateSession::measure_against(const RunPlan& plan, Baseline& baseline) {
+  if (!plan_.base) return measure(plan, progress_);
+  Interleaved sides = interleave(plan, *plan_.base, progress_);
+  try_to_add_machine_code(sides.base, plan_.base->path, progress_);
+  baseline = baseline_for(sides.base);
+  baseline.file = plan_.base->path;
+  record(baseline, sides.base, result_.policy);
+  baseline.code = sides.base.code;
+  return std::move(sides.run);
+}
+
+void GateSession::measure_screen() {
+  result_.run = measure_against(screen_, result_.baseline);
+  // A resumed run may hold the confirming processes of an earlier gate: they were chosen by what they show.
+  std::erase_if(result_.run.rows, [&](const Row& row) { return row.process >= screen_.processes; });
+  try_to_add_machine_code(result_.run, screen_.bench.path, progress_);
+  add_counters(result_.run, gated_but_not_counted(result_.run, result_.baseline, result_.policy), screen_, progress_);
+  result_.judgement = judge(result_.run, result_.baseline, result_.policy, result_.options);
 }
 
 /// Judges the suspects anew, by fresh processes, which join the run.
-void confirm_suspects(GateResult& result, const GatePlan& plan, const std::vector<std::string>& keys,
-                      Progress& progress) {
-  const auto seed = result.run.context["warpmark"]["seed"].get<std::uint64_t>();
-  Run again = measure_again(plan, keys, seed, progress);
-  again.code = result.run.code;
-  JudgeOptions of_suspects = result.options;
-  of_suspects.selected = keys;
-  const Judgement confirming = judge(again, result.baseline, result.policy, of_suspects);
-  result.judgement = confirm(std::move(result.judgement), confirming);
-  std::move(again.rows.begin(), again.rows.end(), std::back_inserter(result.run.rows));
+void GateSession::confirm(const std::vector<std::string>& suspects) {
+  constexpr std::size_t shown = 3;
+  RunPlan again = screen_;
+  again.processes = plan_.confirming_processes.value_or(confirming_processes(result_.judgement));
+  progress_.message(fmt::format(
+      "{} suspect{}, measured again in {} fresh processes: {}{}", suspects.size(), suspects.size() == 1 ? "" : "s",
+      again.processes,
+      fmt::join(suspects.begin(), suspects.begin() + static_cast<long>(std::min(shown, suspects.size())), ", "),
+      suspects.size() > shown ? ", ..." : ""));
+  again.keys = suspects;
+  again.keys.insert(again.keys.end(), canaries_.begin(), canaries_.end());
+  again.first_process = screen_.processes;
+  again.seed = result_.run.context["warpmark"]["seed"].get<std::uint64_t>();
+  again.output.clear();
+  again.resume = false;
+  Baseline baseline = result_.baseline;
+  Run fresh = measure_against(again, baseline);
+  fresh.code = result_.run.code;
+
+  JudgeOptions of_suspects = result_.options;
+  of_suspects.selected = again.keys;
+  of_suspects.left_out = result_.judgement.left_out;
+  result_.judgement =
+      warpmark::confirm(std::move(result_.judgement), judge(fresh, baseline, result_.policy, of_suspects));
+  std::move(fresh.rows.begin(), fresh.rows.end(), std::back_inserter(result_.run.rows));
+}
+
+GateResult GateSession::hold() {
+  if (!plan_.base) result_.baseline = require_baseline(plan_.baselines, gpu_.facts.gpu);
+  result_.policy = find_policy(plan_.baselines, gpu_.facts.gpu);
+  choose_keys();
+  std::optional<GpuLock> lock;
+  if (plan_.lock) lock.emplace(gpu_.facts.gpu.uuid, [&](const std::string& text) { progress_.message(text); });
+
+  measure_screen();
+  if (const std::vector<std::string> keys = suspects(result_.judgement); !keys.empty()) confirm(keys);
+  add_counters(result_.run, red_but_not_counted(result_.run, result_.baseline, result_.judgement), screen_, progress_);
+  explain(result_.judgement, result_.run, result_.baseline);
+  count_percent_of_ceiling(result_.run);
+  if (!screen_.output.empty()) write_run(result_.run, screen_.output);
+  return std::move(result_);
 }
 
 }  // namespace
@@ -69,34 +140,6 @@ Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts
                   gpu_model(gpu), baselines.string()));
 }
 
-GateResult gate(const GatePlan& plan, Progress& progress) {
-  const GpuInfo gpu = ask_gpu(plan.screen.bench);
-  GateResult result;
-  result.baseline = require_baseline(plan.baselines, gpu.facts.gpu);
-  result.policy = find_policy(plan.baselines, gpu.facts.gpu);
-  RunPlan screen = plan.screen;
-  if (screen.keys.empty()) screen.keys = list_keys(screen.bench);
-  require_overlap(screen.keys, result.baseline);
-  std::optional<GpuLock> lock;
-  if (plan.lock) lock.emplace(gpu.facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
-
-  result.options = plan.options;
-  result.options.selected = screen.keys;
-  result.run = measure(screen, progress);
-  // A resumed run may hold the confirming processes of an earlier gate: they were chosen by what they show.
-  std::erase_if(result.run.rows, [&](const Row& row) { return row.process >= plan.screen.processes; });
-  try_to_add_machine_code(result.run, screen.bench.path, progress);
-  add_counters(result.run, gated_but_not_counted(result.run, result.baseline, result.policy), screen, progress);
-  result.judgement = judge(result.run, result.baseline, result.policy, result.options);
-
-  if (const std::vector<std::string> keys = suspects(result.judgement); !keys.empty()) {
-    confirm_suspects(result, plan, keys, progress);
-  }
-  add_counters(result.run, red_but_not_counted(result.run, result.baseline, result.judgement), screen, progress);
-  explain(result.judgement, result.run, result.baseline);
-  count_percent_of_ceiling(result.run);
-  if (!screen.output.empty()) write_run(result.run, screen.output);
-  return result;
-}
+GateResult gate(const GatePlan& plan, Progress& progress) { return GateSession(plan, progress).hold(); }
 
 }  // namespace warpmark

@@ -8,6 +8,7 @@
 
 #include "fmt/format.h"
 #include "harness/codegen/names.h"
+#include "harness/gate/drift.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/session/attempt.h"
@@ -113,6 +114,10 @@ void Orchestrator::resume() {
 /// The rows that `process` has not measured yet, in the order in which it shall.
 std::vector<std::string> Orchestrator::missing(int process) const {
   std::vector<std::string> rows = plan_.shuffle ? shuffled(keys_, seed_, process) : keys_;
+  // What moves between the first canaries and the last moved while all others were measured.
+  const auto place = [](const std::string& key) { return is_last_canary(key) ? 2 : is_canary(key) ? 0 : 1; };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
   std::erase_if(rows, [&](const std::string& key) { return measured_.contains({process, key}); });
   return rows;
 }

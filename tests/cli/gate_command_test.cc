@@ -116,6 +116,115 @@ TEST_F(GateCommandTest, a_filter_leaves_the_other_rows_of_the_baseline_out) {
   EXPECT_THAT(outcome.last_line(), HasSubstr("3 pass"));
 }
 
+// Canaries.
+
+const std::string with_canaries = "--fake_keys=canary/copy/l2:warm,copy/a,copy/b,canary/copy/l2:cold,stream/e";
+
+TEST_F(GateCommandTest, canaries_are_measured_first_and_last_whatever_the_filter_says) {
+  record_baseline({with_canaries});
+  const Outcome outcome = gate({with_canaries, "--benchmark_filter=copy/[ab]", "--fake_order=" + file("order")});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  std::istringstream order(text_of_file(file("order")));
+  std::vector<std::string> keys;
+  for (std::string key; std::getline(order, key);) {
+    if (!key.empty()) {
+      keys.push_back(key);
+      continue;
+    }
+    EXPECT_EQ(keys.size(), 4U);
+    EXPECT_EQ(keys.front(), "canary/copy/l2:cold");
+    EXPECT_EQ(keys.back(), "canary/copy/l2:warm");
+    keys.clear();
+  }
+}
+
+TEST_F(GateCommandTest, a_card_that_drifted_is_inconclusive_and_not_red) {
+  record_baseline({with_canaries});
+  const Outcome outcome =
+      gate({with_canaries, "--fake_slow=canary/copy/l2:cold:1.02,canary/copy/l2:warm:1.02,stream/e:1.03"});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("inconclusive (drift)  stream/e"), HasSubstr("note: the card drifted")));
+}
+
+TEST_F(GateCommandTest, a_card_that_calms_down_while_the_suspects_are_measured_again_is_judged_by_them) {
+  record_baseline({with_canaries});
+  const Outcome outcome = gate(
+      {with_canaries, "--fake_slow=canary/copy/l2:warm:1.02,stream/e:1.03", count_starts(), "--fake_faulty_starts=5"});
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("regression (")));
+  EXPECT_EQ(starts(), 10U);
+}
+
+TEST_F(GateCommandTest, a_canary_that_fails_leaves_slow_rows_undecided_and_is_not_recorded) {
+  record_baseline({with_canaries});
+  const Words broken = {with_canaries, "--fake_error=canary/copy/l2:warm:illegal address", "--fake_slow=stream/e:1.03"};
+  const Outcome outcome = gate(broken, {"-o", file("run.json")});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("canary canary/copy/l2:warm could not be measured: illegal address"));
+  const std::string before = text_of_file(file("baselines/nvidia-test.yaml"));
+  const Outcome record = warpmark({"record", file("run.json"), "--baselines", baselines()});
+  EXPECT_EQ(record.exit_code, 2);
+  EXPECT_THAT(record.err, HasSubstr("the canary canary/copy/l2:warm failed"));
+  EXPECT_EQ(text_of_file(file("baselines/nvidia-test.yaml")), before);
+}
+
+// Another build instead of a baseline.
+
+TEST_F(GateCommandTest, a_base_is_measured_in_turns_and_judges_without_a_baseline) {
+  write("base", "#!/bin/sh\nexec " FAKE_BENCH " \"$@\" --fake_slow= --fake_order=/dev/null\n");
+  fs::permissions(file("base"), fs::perms::owner_all);
+  const Outcome outcome =
+      gate({"--fake_slow=stream/e:1.03", count_starts(), "--fake_order=" + file("order")}, {"--base", file("base")});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.last_line(), HasSubstr("1 regression, 5 pass"));
+  EXPECT_THAT(outcome.out, testing::Not(HasSubstr("provisional")));
+  EXPECT_EQ(starts(), 20U) << "five of each, and five of each again for the suspect";
+
+  EXPECT_EQ(gate({}, {"--base", file("base")}).exit_code, 0);
+  const Outcome absent = gate({}, {"--base", file("none")});
+  EXPECT_EQ(absent.exit_code, 2);
+  EXPECT_THAT(absent.err, HasSubstr(file("none")));
+  EXPECT_EQ(gate({}, {"--base", file("base"), "--resume", "-o", file("run.json")}).exit_code, 2);
+}
+
+TEST_F(GateCommandTest, resume_goes_on_with_the_screen_that_is_there) {
+  record_baseline();
+  EXPECT_EQ(gate({}, {"--resume"}).exit_code, 2) << "with which file?";
+  ASSERT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "3"}, {}).exit_code, 0);
+  const Outcome outcome = gate({count_starts()}, {"-o", file("run.json"), "--resume"});
+  EXPECT_EQ(outcome.exit_code, 2) << "other arguments of the program";
+  ASSERT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "3"}, {count_starts()}).exit_code, 0);
+  EXPECT_EQ(gate({count_starts()}, {"-o", file("run.json"), "--resume"}).exit_code, 0);
+  EXPECT_EQ(starts(), 5U) << "three of the run, two of the gate";
+}
+
+TEST_F(GateCommandTest, a_slice_of_the_card_is_not_judged_by_the_whole_ones_baseline) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_mig=1g.18gb", count_starts()});
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.err, HasSubstr("no baseline for NVIDIA Test, 132 SMs, 140 GiB, MIG 1g.18gb"));
+  EXPECT_EQ(starts(), 0U);
+}
+
+TEST_F(GateCommandTest, fewer_processes_than_the_minimum_decide_nothing) {
+  record_baseline();
+  ASSERT_EQ(with_bench({"run", "-o", file("run.json"), "--processes", "4"}, {"--fake_slow=stream/e:1.03"}).exit_code,
+            0);
+  const Outcome outcome = check(file("run.json"));
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("inconclusive (too few processes)  stream/e"));
+}
+
+TEST_F(GateCommandTest, verdicts_go_to_markdown_and_junit_as_well) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_slow=stream/e:1.03"},
+                               {"--markdown", file("v.md"), "--junit", file("v.xml"), "--json", file("v.json")});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(text_of_file(file("v.md")),
+              AllOf(HasSubstr("**FAIL**: 0 missing, 1 regression, 5 pass"), HasSubstr("`stream/e`")));
+  EXPECT_THAT(text_of_file(file("v.xml")), AllOf(HasSubstr("failures=\"1\""), HasSubstr("name=\"stream/e\"")));
+  EXPECT_EQ(gate({}, {"--markdown", file("none/v.md")}).exit_code, 2);
+}
+
 TEST_F(GateCommandTest, a_crashing_benchmark_is_red) {
   record_baseline();
   const Outcome outcome = gate({"--fake_crash=copy/b"});

@@ -145,5 +145,17 @@ TEST(Comparable, nothing_is_missing_on_another_gpu_and_nothing_passes) {
   EXPECT_EQ(exit_code(judgement, warn_only), 3) << "nothing compared is never a pass";
 }
 
+TEST(Comparable, nothing_is_compared_with_a_run_during_which_the_clock_was_set_back) {
+  const Times times = {{"k", five(10)}};
+  auto run = run_of(times);
+  run.context["warpmark"]["processes"] = {{{"date", "2026-12-01T10:00:00+00:00"}},
+                                          {{"date", "2026-12-01T09:59:59+00:00"}}};
+  const Judgement judgement = judge(run, baseline_of(times), {}, {});
+  EXPECT_EQ(verdict_of(judgement, "k").reason, Reason::context);
+  EXPECT_EQ(exit_of(judgement), 3);
+  run.context["warpmark"]["processes"][1]["date"] = "2026-12-01T09:59:59-01:00";  // of another offset: cannot tell
+  EXPECT_EQ(exit_of(judge(run, baseline_of(times), {}, {})), 0);
+}
+
 }  // namespace
 }  // namespace warpmark

@@ -3,9 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "harness/gate/verdict.h"
 #include "tests/gate/builders.h"
@@ -191,8 +189,9 @@ TEST(InputCase, C21_a_tolerance_below_the_noise_floor_gives_way_and_says_so) {
   const Judgement judgement = judge_times({{"k", noisy}}, {{"k", five(103)}}, tolerance(0.02));
   const Verdict& verdict = verdict_of(judgement, "k");
   EXPECT_EQ(verdict.bound, Bound::noise_floor);
-  EXPECT_NEAR(verdict.tolerance, 3 * std::sqrt(std::numbers::pi / 2 * 0.4) * 0.025 * std::sqrt(0.9), 1e-4);
-  EXPECT_EQ(verdict.status, Status::pass) << "3 % slower is within 5.64 %";
+  EXPECT_DOUBLE_EQ(verdict.tolerance, noise_floor(verdict.precision, 5));
+  EXPECT_GT(verdict.tolerance, 0.1) << "one row of five processes knows little of its own noise";
+  EXPECT_EQ(verdict.status, Status::pass) << "3 % slower is within it";
   EXPECT_THAT(judgement.notes, Contains(HasSubstr("policy tolerance below the noise floor in 1 rows")));
 }
 

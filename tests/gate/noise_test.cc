@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/gate/builders.h"
+
 namespace warpmark {
 namespace {
 
@@ -15,43 +17,74 @@ TEST(Noise, the_centre_gives_each_session_one_vote) {
   EXPECT_DOUBLE_EQ(centre_us({{10, 11, 90}}), 11);
 }
 
-TEST(Noise, process_sd_is_pooled_within_sessions) {
-  // Squared deviations 2 and 8 over 2 + 2 degrees of freedom: sd sqrt(2.5), centre 105.
-  const Noise noise = noise_of({{99, 100, 101}, {108, 110, 112}}, 0);
-  EXPECT_NEAR(noise.process_sd, std::sqrt(10.0 / 4) / 105, 1e-12);
+/// exp(x), to write times as the logarithms that are judged.
+std::vector<double> exps(std::vector<double> logs) {
+  for (double& log : logs) log = std::exp(log);
+  return logs;
 }
 
-TEST(Noise, session_sd_is_what_processes_do_not_explain) {
-  // Session medians 100 and 110: variance 50; processes of variance 2.5 explain pi/2 * 2.5 / 3 of it.
-  const Noise noise = noise_of({{99, 100, 101}, {108, 110, 112}}, 0);
-  EXPECT_NEAR(noise.session_sd, std::sqrt(50 - half_pi * 2.5 / 3) / 105, 1e-12);
+TEST(Noise, of_processes_is_pooled_within_sessions) {
+  const Noise noise = own_noise({exps({-0.01, 0, 0.01}), exps({0.98, 1, 1.02})});
+  EXPECT_NEAR(noise.process.value, (2e-4 + 8e-4) / 4, 1e-12);
+  EXPECT_EQ(noise.process.freedom, 4);
 }
 
-TEST(Noise, sessions_closer_than_their_processes_add_nothing) {
-  EXPECT_EQ(noise_of({{90, 100, 110}, {91, 101, 111}}, 0).session_sd, 0);
+TEST(Noise, of_sessions_is_what_processes_do_not_explain) {
+  const Noise noise = own_noise({exps({-0.01, 0, 0.01}), exps({0.08, 0.1, 0.12})});
+  EXPECT_NEAR(noise.session.value, 0.1 * 0.1 / 2 - half_pi * 2.5e-4 / 3, 1e-12);
+  EXPECT_EQ(noise.session.freedom, 1);
+  EXPECT_EQ(own_noise({{99, 100, 101}}).session.freedom, 0) << "one session says nothing of others";
 }
 
-TEST(Noise, one_session_says_nothing_of_others) { EXPECT_EQ(noise_of({{99, 100, 101}}, 0).session_sd, 0); }
-
-TEST(Noise, agreement_of_a_coarse_clock_is_no_silence) {
-  EXPECT_NEAR(noise_of({{2, 2, 2, 2, 2}}, 0.032).process_sd, 0.032 / std::sqrt(12.0) / 2, 1e-12);
-  EXPECT_NEAR(noise_of({{99, 100, 101}}, 0.032).process_sd, 0.01, 1e-12) << "a wider spread needs no help";
+TEST(Noise, one_outlier_counts_as_the_second_farthest_does_and_two_are_none) {
+  const std::vector<double> quiet = {-0.01, 0.01, -0.01, 0.01, 0, 0, 0, 0, 0};
+  auto with_one = quiet;
+  with_one[8] = 3;
+  EXPECT_NEAR(own_noise({exps(with_one)}).process.value, (5e-4 - 1e-4 / 9) / 8, 1e-10);
+  auto with_two = with_one;
+  with_two[7] = 3;
+  EXPECT_GT(own_noise({exps(with_two)}).process.value, 1);
 }
 
-TEST(Noise, the_floor_is_three_standard_errors_of_the_difference_of_medians) {
-  const SessionTimes five_processes = {{1, 1, 1, 1, 1}};
-  EXPECT_NEAR(noise_floor({.process_sd = 0.01, .session_sd = 0}, five_processes, 5),
-              3 * 0.01 * std::sqrt(half_pi * 0.4), 1e-12);
-  EXPECT_NEAR(noise_floor({.process_sd = 0, .session_sd = 0.01}, five_processes, 5), 3 * 0.01 * std::sqrt(2.0), 1e-12);
-  const SessionTimes two_sessions = {{1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}};
-  EXPECT_NEAR(noise_floor({.process_sd = 0.01, .session_sd = 0.02}, two_sessions, 5),
-              3 * std::sqrt(half_pi * 1e-4 * 0.3 + 4e-4 * 1.5), 1e-12);
+Noise of(const NoiseModel& model, const Baseline& baseline, const std::string& key, double clock_step_us = 0) {
+  SessionTimes sessions;
+  for (const auto& [id, times] : baseline.rows.at(key).time_us) sessions.push_back(times);
+  return model.of(key, sessions, clock_step_us);
 }
 
-TEST(Noise, fewer_processes_need_a_wider_tolerance) {
-  const SessionTimes sessions = {{99, 100, 101}};
-  const Noise noise = noise_of(sessions, 0);
-  EXPECT_GT(noise_floor(noise, sessions, 1), noise_floor(noise, sessions, 5));
+TEST(NoiseModel, agreement_of_a_coarse_clock_is_no_silence) {
+  const Baseline baseline = baseline_of(Times{{"k", five(2)}});
+  EXPECT_NEAR(of(NoiseModel(baseline, {}), baseline, "k", 0.032).process.value, 0.016 * 0.016 / 12, 1e-12);
+}
+
+TEST(NoiseModel, a_row_has_the_noise_of_rows_like_it_unless_its_own_is_larger_than_chance) {
+  Times quiet;
+  for (int index = 0; index < 20; ++index) quiet[numbered(index)] = {99.9, 100, 100.1};
+  quiet["still"] = {100, 100, 100};
+  quiet["wild"] = {90, 100, 110};
+  quiet["long"] = {1000, 1000, 1000};
+  const Baseline baseline = baseline_of(quiet);
+  const NoiseModel model(baseline, {});
+  EXPECT_NEAR(std::sqrt(of(model, baseline, "still").process.value), 0.00115, 0.0003);
+  EXPECT_EQ(of(model, baseline, "still").process.freedom, 44) << "two of each of 22 rows";
+  EXPECT_NEAR(std::sqrt(of(model, baseline, "wild").process.value), 0.1, 0.005);
+  EXPECT_EQ(of(model, baseline, "wild").process.freedom, 2);
+  EXPECT_EQ(of(model, baseline, "long").process.value, 0) << "of another duration";
+}
+
+TEST(NoiseModel, what_all_rows_of_a_session_share_is_common) {
+  std::vector<Times> sessions;
+  for (const double shift : {1.0, 1.01, 0.99}) {
+    Times& times = sessions.emplace_back();
+    for (int index = 0; index < 9; ++index) times[numbered(index)] = five(100 * shift);
+  }
+  const Baseline baseline = baseline_of(sessions);
+  const Noise noise = of(NoiseModel(baseline, {}), baseline, "k3");
+  EXPECT_NEAR(noise.session.value, 0, 1e-12);
+  EXPECT_NEAR(std::sqrt(noise.common.value), 0.01, 1e-4);
+  EXPECT_EQ(noise.common.freedom, 2);
+  const Noise two_left = of(NoiseModel(baseline, {{"s1", "other driver"}}), baseline, "k3");
+  EXPECT_EQ(two_left.common.freedom, 1);
 }
 
 }  // namespace

@@ -3,10 +3,11 @@
 //   --fake_keys=a,b,c         what it holds (default: 6 keys)
 //   --fake_gpu=NAME           the card it claims; `none`: no usable GPU
 //   --fake_uuid=UUID          which of them
+//   --fake_mig=PROFILE        a slice of it
 //   --fake_state=JSON         what --gpu_info says of the card's state
 //   --fake_crash=KEY  --fake_kill=KEY  --fake_hang=KEY  --fake_exit=KEY:CODE   end in that row
 //   --fake_error=KEY:TEXT     an error row      --fake_omit=KEY    not reported at all
-//   --fake_slow=KEY:FACTOR    slower by that factor
+//   --fake_slow=KEY:FACTOR    slower by that factor; several, separated by commas
 //   --fake_start=CODE|hang|rubbish|segv|no_gpu   fail before the first row
 //   --fake_starts=FILE        one byte is appended a start that measures; with --fake_faulty_starts=N only the first N
 //                             such starts are faulty
@@ -60,12 +61,16 @@ class FakeBench {
   std::string flag(const std::string& name, const std::string& otherwise = "") const {
     return has(name) ? flags_.at(name) : otherwise;
   }
-  /// The VALUE of --flag=KEY:VALUE, or "set" for --flag=KEY, when KEY is `key` and faults are on.
+  /// The VALUE of --flag=KEY:VALUE, or "set" for --flag=KEY, when KEY is `key` and faults are on; of several such,
+  /// separated by commas, the one of `key`.
   std::string fault(const std::string& name, const std::string& key) const {
-    const std::string value = flag(name);
-    if (!faulty_ || value.rfind(key, 0) != 0) return "";
-    if (value.size() == key.size()) return "set";
-    return value[key.size()] == ':' ? value.substr(key.size() + 1) : "";
+    std::istringstream list(faulty_ ? flag(name) : "");
+    for (std::string value; std::getline(list, value, ',');) {
+      if (value.rfind(key, 0) != 0) continue;
+      if (value.size() == key.size()) return "set";
+      if (value[key.size()] == ':') return value.substr(key.size() + 1);
+    }
+    return "";
   }
 
   std::vector<std::string> keys() const {
@@ -99,7 +104,7 @@ class FakeBench {
     facts.gpu.memory_mhz = 3201;
     facts.gpu.power_limit_w = 700;
     facts.gpu.ecc = true;
-    facts.gpu.mig = "none";
+    facts.gpu.mig = flag("--fake_mig", "none");
     facts.driver = "580.159.04";
     facts.cuda = "13.0";
     facts.compiler = "nvcc 13.0.88";

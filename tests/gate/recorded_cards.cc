@@ -1,0 +1,157 @@
+#include "tests/gate/recorded_cards.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "harness/baseline/run_context.h"
+#include "harness/gate/suspects.h"
+#include "harness/run/held_back.h"
+#include "harness/run/json_file.h"
+#include "harness/run/median.h"
+
+namespace warpmark::recorded {
+
+namespace {
+
+constexpr std::size_t screened = 5;
+
+std::string unpacked(const std::filesystem::path& file) {
+  const std::string command = "gzip -dc '" + file.string() + "'";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  if (!pipe) throw std::runtime_error("cannot unpack " + file.string());
+  std::string text;
+  std::array<char, 1 << 16> block{};
+  for (std::size_t size = 0; (size = std::fread(block.data(), 1, block.size(), pipe.get())) > 0;)
+    text.append(block.data(), size);
+  return text;
+}
+
+Card read_card(const std::filesystem::path& file) {
+  const Run run = without_held_back(parse_run(unpacked(file), file.string()));
+  Card card;
+  card.name = file.stem().stem().string().substr(std::string("baseline-").size());
+  card.facts = observed(run);
+  card.date = day_of(run);
+  std::set<int> processes;
+  const double highest_mhz = highest_sm_mhz(run);
+  for (const Row& row : run.rows) {
+    if (row.error || row.skipped || held_back(row, highest_mhz)) continue;
+    card.time_us[row.key][row.process] = row.time_us;
+    card.spread[row.key] = row.counter("gpu_spread").value_or(0);
+    processes.insert(row.process);
+  }
+  card.processes.assign(processes.begin(), processes.end());
+  return card;
+}
+
+Session session_of(const Card& card, const std::string& id) {
+  Session session;
+  session.id = id;
+  session.date = card.date;
+  session.uuid = card.facts.gpu.uuid;
+  session.driver = card.facts.driver;
+  session.cuda = card.facts.cuda;
+  session.compiler = card.facts.compiler;
+  session.timer = card.facts.timer;
+  session.clock_step_ns = card.facts.clock_step_ns;
+  session.sm_mhz = card.facts.gpu.sm_mhz;
+  session.memory_mhz = card.facts.gpu.memory_mhz;
+  session.power_limit_w = card.facts.gpu.power_limit_w;
+  session.ecc = card.facts.gpu.ecc;
+  return session;
+}
+
+Run run_of(const Card& card, const std::vector<int>& processes, const std::vector<std::string>& keys,
+           const Slowdowns& slowdowns) {
+  Run run;
+  run.facts = card.facts;
+  run.facts.filter.clear();
+  const std::set<std::string> wanted(keys.begin(), keys.end());
+  for (const auto& [key, times] : card.time_us) {
+    if (!keys.empty() && !wanted.contains(key)) continue;
+    const auto slowdown = slowdowns.find(key);
+    const double factor = slowdown == slowdowns.end() ? 1 : slowdown->second;
+    for (std::size_t i = 0; i < processes.size(); ++i) {
+      const auto time = times.find(processes[i]);
+      if (time == times.end()) continue;
+      Row& row = run.rows.emplace_back();
+      row.key = row.name = key;
+      row.process = static_cast<int>(i);
+      row.time_us = time->second * factor;
+    }
+  }
+  return run;
+}
+
+std::vector<int> drawn(const std::vector<int>& from, std::size_t count, std::mt19937& random) {
+  std::vector<int> some;
+  std::uniform_int_distribution<std::size_t> any(0, from.size() - 1);
+  while (some.size() < count) some.push_back(from[any(random)]);
+  return some;
+}
+
+std::vector<std::string> keys_of(const Card& card) {
+  std::vector<std::string> keys;
+  for (const auto& [key, times] : card.time_us) keys.push_back(key);
+  return keys;
+}
+
+}  // namespace
+
+std::vector<Card> read_cards(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("baseline-") && name.ends_with(".json.gz")) files.push_back(entry.path());
+  }
+  if (files.empty()) throw std::runtime_error("no baseline-*.json.gz in " + folder.string());
+  std::sort(files.begin(), files.end());
+  std::vector<Card> cards;
+  for (const auto& file : files) cards.push_back(read_card(file));
+  return cards;
+}
+
+Baseline baseline_of_others(const std::vector<Card>& cards, std::size_t left_out) {
+  Baseline baseline;
+  baseline.gpu = cards.front().facts.gpu;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    if (i == left_out || cards[i].name == cards[left_out].name) continue;
+    const std::string id = "s" + std::to_string(i + 1);
+    baseline.sessions.push_back(session_of(cards[i], id));
+    for (const auto& [key, times] : cards[i].time_us) {
+      for (const auto& [process, time_us] : times) baseline.rows[key].time_us[id].push_back(time_us);
+    }
+  }
+  return baseline;
+}
+
+Night night(const Card& card, const Baseline& baseline, const Policy& policy, std::mt19937& random,
+            const Slowdowns& slowdowns) {
+  std::vector<int> order = card.processes;
+  std::shuffle(order.begin(), order.end(), random);
+  const bool has_enough = order.size() >= 2 * screened;
+  const std::vector<int> first =
+      has_enough ? std::vector<int>(order.begin(), order.begin() + screened) : drawn(order, screened, random);
+  const std::vector<int> others = has_enough ? std::vector<int>(order.begin() + screened, order.end()) : order;
+
+  Night night;
+  JudgeOptions options;
+  options.selected = keys_of(card);
+  night.run = run_of(card, first, {}, slowdowns);
+  night.screen = judge(night.run, baseline, policy, options);
+  const std::vector<std::string> again = suspects(night.screen);
+  night.judgement = night.screen;
+  if (again.empty()) return night;
+  const auto count = static_cast<std::size_t>(confirming_processes(night.screen));
+  options.selected = again;
+  options.left_out = night.screen.left_out;
+  const bool fits = has_enough && count <= others.size();
+  const std::vector<int> confirming =
+      fits ? std::vector<int>(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(count))
+           : drawn(others, count, random);
+  night.judgement = confirm(night.screen, judge(run_of(card, confirming, again, slowdowns), baseline, policy, options));
+  return night;
+}
+
+}  // namespace warpmark::recorded
