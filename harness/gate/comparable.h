@@ -18,8 +18,9 @@ struct Comparability {
   std::vector<std::string> notes;
 };
 
-/// A run during which the machine's clock was set back is compared with nothing. GPU model and timer always have to agree (times of two timers are never compared). Driver, CUDA, power limit, ECC,
-/// SM and memory clock follow `policy.context`, or its default where it is silent. A run's clocks are those observed.
+/// A run during which the machine's clock was set back is compared with nothing. GPU model and timer always have to
+/// agree (times of two timers are never compared). Driver, CUDA, power limit, ECC, SM and memory clock follow
+/// `policy.context`, or its default where it is silent. A run's clocks are those observed.
 Comparability compare_context(const Run& run, const Baseline& baseline, const Policy& policy);
 
 }  // namespace warpmark

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 #include "harness/gate/quantities.h"
@@ -13,43 +15,60 @@ namespace warpmark {
 
 namespace {
 
-constexpr std::size_t enough_rows = 40;
+constexpr std::size_t enough_rows = 80;
 constexpr std::size_t fewest_sessions = 2;  // of one there is no telling how far cards of a kind differ
 constexpr double times_as_far = 3;
 constexpr std::size_t most_different = 20;  // one part in so many
 
-using Distances = std::map<std::string, double>;  // session -> to the run, of logarithms
+/// The logarithms of the times of some rows, in one order.
+using Profile = std::vector<double>;
 
-double distance(std::vector<double> differences) {
+/// How far two cards are apart, row by row, the shift that all rows share taken out, in order.
+std::vector<double> differences(const Profile& a, const Profile& b) {
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
   const double shift = median(differences);
   for (double& difference : differences) difference = std::abs(difference - shift);
-  const auto at = differences.end() - static_cast<std::ptrdiff_t>(differences.size() / most_different) - 1;
-  std::nth_element(differences.begin(), at, differences.end());
-  return *at;
+  std::sort(differences.begin(), differences.end());
+  return differences;
 }
 
-/// Of the rows that all sessions have, so that a row which changed is as far from each of them.
-Distances distances(const std::map<std::string, Measured>& measured, const Baseline& baseline,
-                    const std::vector<std::string>& sessions) {
-  std::map<std::string, std::vector<double>> differences;
+/// The mean: a kernel that changed is about as far from every session, and so does not decide which is the nearest.
+double mean_distance(const Profile& a, const Profile& b) {
+  const std::vector<double> all = differences(a, b);
+  return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+}
+
+double distance_of_most_different(const Profile& a, const Profile& b) {
+  const std::vector<double> sorted = differences(a, b);
+  return sorted[sorted.size() - 1 - sorted.size() / most_different];
+}
+
+struct Profiles {
+  Profile run;
+  std::map<std::string, Profile> sessions;
+};
+
+/// Of the rows that all sessions have.
+Profiles profiles(const std::map<std::string, Measured>& measured, const Baseline& baseline,
+                  const std::map<std::string, std::string>& left_out) {
+  Profiles profiles;
+  for (const Session& session : baseline.sessions) {
+    if (!left_out.contains(session.id)) profiles.sessions[session.id];
+  }
   for (const auto& [key, rows] : measured) {
     const auto row = baseline.rows.find(key);
     if (row == baseline.rows.end() || rows.error() || rows.skipped()) continue;
     const auto& times = row->second.time_us;
-    const bool is_in_all = std::all_of(sessions.begin(), sessions.end(), [&](const std::string& session) {
-      const auto found = times.find(session);
+    const bool is_in_all = std::all_of(profiles.sessions.begin(), profiles.sessions.end(), [&](const auto& session) {
+      const auto found = times.find(session.first);
       return found != times.end() && !found->second.empty();
     });
     if (!is_in_all) continue;
-    const double run = std::log(median(rows.process_times_us()));
-    for (const std::string& session : sessions)
-      differences[session].push_back(run - std::log(median(times.at(session))));
+    profiles.run.push_back(std::log(median(rows.process_times_us())));
+    for (auto& [session, profile] : profiles.sessions) profile.push_back(std::log(median(times.at(session))));
   }
-  Distances distances;
-  for (auto& [session, of_rows] : differences) {
-    if (of_rows.size() >= enough_rows) distances[session] = distance(std::move(of_rows));
-  }
-  return distances;
+  return profiles;
 }
 
 }  // namespace
@@ -58,22 +77,27 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
                                                             const Baseline& baseline,
                                                             const std::map<std::string, std::string>& left_out,
                                                             double tolerance) {
+  const auto [run, sessions] = profiles(measured, baseline, left_out);
+  if (run.size() < enough_rows || sessions.size() <= fewest_sessions) return {};
+  std::map<double, std::string> by_distance;
+  for (const auto& [session, profile] : sessions) by_distance[mean_distance(run, profile)] = session;
+  const std::string nearest = by_distance.begin()->second;
+
+  std::map<std::string, double> far;  // from the nearest
+  double closest = std::numeric_limits<double>::infinity();
+  for (const auto& [session, profile] : sessions) {
+    if (session == nearest) continue;
+    far[session] = distance_of_most_different(profile, sessions.at(nearest));
+    closest = std::min(closest, far[session]);
+  }
   std::map<std::string, std::string> others;
-  std::vector<std::string> sessions;
-  for (const Session& session : baseline.sessions) {
-    if (!left_out.contains(session.id)) sessions.push_back(session.id);
-  }
-  const Distances of_sessions = distances(measured, baseline, sessions);
-  if (of_sessions.size() < 2) return others;
-  const auto nearest = std::min_element(of_sessions.begin(), of_sessions.end(),
-                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  for (const auto& [session, far] : of_sessions) {
-    if (far <= std::log1p(tolerance) || far <= times_as_far * nearest->second) continue;
+  for (const auto& [session, distance] : far) {
+    if (distance <= std::log1p(tolerance) || distance <= times_as_far * closest) continue;
     others[session] =
-        fmt::format("{} is of another kind of card: its rows differ by {} from the run's, those of {} by {}", session,
-                    percent_text(std::expm1(far)), nearest->first, percent_text(std::expm1(nearest->second)));
+        fmt::format("{} is of another kind of card: its rows differ by {} from those of {}, the nearest to the run",
+                    session, percent_text(std::expm1(distance)), nearest);
   }
-  if (of_sessions.size() - others.size() < fewest_sessions) others.clear();
+  if (sessions.size() - others.size() < fewest_sessions) return {};
   return others;
 }
 

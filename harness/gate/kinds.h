@@ -10,11 +10,12 @@
 
 namespace warpmark {
 
-/// The sessions of the baseline that are of another kind of card than the run, and why. The distance to a session is
-/// that of the run's most different rows, the twentieth part of those that all sessions have, once a shift that all
-/// rows share is taken out: what a few changed kernels do not move. Of another kind is a session that is both more than
-/// `tolerance` and more than three times as far as the nearest one. Where rows are too few to tell, or one session
-/// alone would be left, all are compared: rows in which the kinds differ then have a wide noise floor.
+/// The sessions of the baseline that are of another kind of card than the run, and why. The run decides only which
+/// session is nearest to it, by what is typical of the rows that all sessions have, once a shift that they share is
+/// taken out; changed kernels do not move that. Of another kind is a session whose most different rows, the twentieth
+/// part, are both more than `tolerance` from the nearest one and more than three times as far as the session closest to
+/// that. Where rows are too few to tell, or one session alone would be left, all are compared: rows in which the kinds
+/// differ then have a wide noise floor.
 std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
                                                             const Baseline& baseline,
                                                             const std::map<std::string, std::string>& left_out,

@@ -20,6 +20,9 @@ constexpr std::size_t enough_for_an_outlier = 8;
 /// One row counts for no more than this many typical ones in what is typical.
 constexpr double most_of_typical = 10;
 
+/// What rows together tell of the noise of one that is unlike them: to about a factor of two.
+constexpr double least_freedom = 10;
+
 /// Chance exceeds it once in a thousand.
 constexpr double normal_deviate_of_a_thousandth = 3.09;
 
@@ -117,7 +120,7 @@ double most_by_chance(double freedom) {
 Variance settle(const Variance& own, const Variance& typical) {
   if (own.freedom == 0 || own.value <= typical.value) return typical;
   const bool is_by_chance = own.value <= typical.value * most_by_chance(own.freedom);
-  return {own.value, is_by_chance ? typical.freedom : own.freedom};
+  return {own.value, is_by_chance ? typical.freedom : std::min(typical.freedom, std::max(own.freedom, least_freedom))};
 }
 
 using Shifts = std::map<std::string, std::vector<double>>;  // session -> of each row, from the row's centre

@@ -39,7 +39,8 @@ Noise own_noise(const SessionTimes& sessions);
 /// taken out, and a row has
 /// - the typical variance, with all their degrees of freedom, where its own is no larger than chance makes it;
 /// - its own, if that is larger, still with theirs;
-/// - its own, with its own degrees of freedom only, where it is larger than chance makes one in a thousand.
+/// - its own, with its own degrees of freedom or ten, where it is larger than chance makes one in a thousand: with the
+///   one or two that a row may have, nothing could ever be told of it.
 class NoiseModel {
  public:
   /// `left_out`: sessions that are not comparable, by id.

@@ -56,8 +56,7 @@ Reason undecided(const Verdict& verdict, bool only_aggregates, bool differs) {
   return !differs && known_quiet ? Reason::none : lack_of_processes(verdict);
 }
 
-void set_tolerance(Verdict& verdict, double floor, const Policy& policy) {
-  set_policy_tolerance(verdict, policy);
+void widen_tolerance(Verdict& verdict, double floor) {
   if (floor <= verdict.tolerance) return;
   verdict.tolerance = floor;
   verdict.bound = Bound::noise_floor;
@@ -100,17 +99,22 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   verdict.ratio = verdict.run_us / verdict.baseline_us;
   verdict.precision = Precision(with_processes_of(sides.run_us, noise), sides.baseline_us);
   const double floor = noise_floor(verdict.precision, verdict.run_processes);
-  set_tolerance(verdict, floor, policy);
+  set_policy_tolerance(verdict, policy);
+  const double set_by_policy = verdict.tolerance;
+  widen_tolerance(verdict, floor);
   verdict.p = verdict.precision.p_value(verdict.ratio, verdict.run_processes);
 
   const bool slower = is_slower(verdict);
   const bool faster = is_faster(verdict);
-  const auto modes = separated_modes(sides.run_us, verdict.tolerance);
+  // Modes widen what the run's processes say of noise, so they are measured by the baseline's alone.
+  const double least_distance =
+      std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
+  const auto modes = separated_modes(sides.run_us, least_distance);
   if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster); reason != Reason::none) {
     decide(verdict, Status::inconclusive, reason);
     verdict.detail = fmt::format("takes {} processes of the run and {} of the baseline; ", enough_run_processes,
                                  enough_baseline_processes);
-  } else if (modes && !has_modes(sides.baseline_us, verdict.tolerance)) {
+  } else if (modes && !has_modes(sides.baseline_us, least_distance)) {
     decide(verdict, Status::unstable, Reason::modes);
     verdict.detail = modes_text(*modes) + "; ";
   } else if (slower) {

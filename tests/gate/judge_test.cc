@@ -38,7 +38,7 @@ TEST(Judge, a_regression_shows_the_numbers_behind_it) {
   const Verdict verdict = judge_one({99.9, 100, 100.1}, {104.9, 105, 105, 105, 105.1});
   EXPECT_EQ(verdict.status, Status::regression);
   EXPECT_EQ(verdict.detail,
-            "processes of the run 104.90 us to 105.10 us, of the baseline 99.900 us to 100.10 us, noise floor 1.30 %");
+            "processes of the run 104.90 us to 105.10 us, of the baseline 99.900 us to 100.10 us, noise floor 1.26 %");
   EXPECT_DOUBLE_EQ(verdict.baseline_us, 100);
   EXPECT_DOUBLE_EQ(verdict.run_us, 105);
   EXPECT_EQ(verdict.run_processes, 5);

@@ -148,7 +148,7 @@ TEST(Drift, a_slower_suite_with_quiet_canaries_is_the_programs_and_one_headline)
 
 Times card(bool is_of_second_kind, double own = 0) {
   Times times;
-  for (int index = 0; index < 60; ++index) {
+  for (int index = 0; index < 100; ++index) {
     const double time_us = 100 + own * (index % 3 - 1) + (is_of_second_kind && index % 5 == 0 ? 3 : 0);
     times[numbered(index)] = {time_us - 0.05, time_us, time_us, time_us + 0.05, time_us};
   }
