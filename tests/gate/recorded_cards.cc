@@ -84,10 +84,17 @@ Run run_of(const Card& card, const std::vector<int>& processes, const std::vecto
   return run;
 }
 
+/// `count` of `from`, none oftener than twice while that will do: of few processes an odd one drawn three times of five
+/// would be their median, as it never was.
 std::vector<int> drawn(const std::vector<int>& from, std::size_t count, std::mt19937& random) {
   std::vector<int> some;
-  std::uniform_int_distribution<std::size_t> any(0, from.size() - 1);
-  while (some.size() < count) some.push_back(from[any(random)]);
+  while (some.size() < count) {
+    std::vector<int> twice = from;
+    twice.insert(twice.end(), from.begin(), from.end());
+    std::shuffle(twice.begin(), twice.end(), random);
+    some.insert(some.end(), twice.begin(), twice.end());
+  }
+  some.resize(count);
   return some;
 }
 

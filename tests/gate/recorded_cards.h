@@ -39,7 +39,7 @@ struct Night {
 };
 
 /// A gate on the card: five of its processes screened, five others that confirm; where it has fewer than ten, both are
-/// drawn with replacement.
+/// drawn from all, a process twice at most.
 Night night(const Card& card, const Baseline& baseline, const Policy& policy, std::mt19937& random,
             const Slowdowns& slowdowns = {});
 
