@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/baseline/record.h"
 #include "harness/baseline/run_context.h"
 #include "harness/baseline/sass.h"
 #include "harness/run/held_back.h"
@@ -23,8 +24,14 @@ constexpr std::size_t fewest_processes = 3;
 }
 
 struct Soundly {
-  std::vector<double> time_us;
+  std::map<int, std::vector<double>> repetitions_us;  // of each process
   const Row* row = nullptr;
+
+  double time_us() const {
+    std::vector<double> processes;
+    for (const auto& [process, times] : repetitions_us) processes.push_back(median(times));
+    return median(processes);
+  }
 };
 
 /// The benchmarks that the run measured soundly in enough processes.
@@ -35,11 +42,11 @@ std::map<std::string, Soundly> soundly_measured(const Run& run) {
   for (const Row& row : run.rows) {
     if (held_back(row, highest_mhz)) continue;
     if (row.error || row.skipped || !(row.time_us > 0) || row.is_aggregate_fallback) unsound.insert(row.key);
-    measured[row.key].time_us.push_back(row.time_us);
+    measured[row.key].repetitions_us[row.process].push_back(row.time_us);
     measured[row.key].row = &row;
   }
   std::erase_if(measured, [&](const auto& entry) {
-    return unsound.contains(entry.first) || entry.second.time_us.size() < fewest_processes;
+    return unsound.contains(entry.first) || entry.second.repetitions_us.size() < fewest_processes;
   });
   return measured;
 }
@@ -69,20 +76,11 @@ void require_one_card(const Baseline& baseline, const Run& before, const Run& af
     refuse("driver, CUDA, compiler, power limit and ECC are the same in both runs", "record the run instead");
 }
 
-Session upgraded(Session session, const Run& after, const std::string& id) {
-  const RunFacts facts = observed(after);
-  session.id = id;
-  session.date = day_of(after);
-  session.driver = facts.driver;
-  session.cuda = facts.cuda;
-  session.compiler = facts.compiler;
-  session.commit = facts.commit;
-  session.power_limit_w = facts.gpu.power_limit_w;
-  session.ecc = facts.gpu.ecc;
-  session.sm_mhz = facts.gpu.sm_mhz;
-  session.memory_mhz = facts.gpu.memory_mhz;
-  session.clock_step_ns = facts.clock_step_ns;
-  return session;
+/// The card of `session`, as if measured when and as that of `now` was.
+Session upgraded(const Session& session, Session now, const std::string& id) {
+  now.id = id;
+  now.uuid = session.uuid;
+  return now;
 }
 
 std::string free_id(const Baseline& baseline, const std::string& id) {
@@ -96,7 +94,7 @@ std::string free_id(const Baseline& baseline, const std::string& id) {
 }
 
 /// Moves `session`'s times of the benchmarks that shifted to a session of the new context.
-void carry(Baseline& baseline, const Session& session, const std::vector<Shift>& shifts, const Run& after) {
+void carry(Baseline& baseline, const Session& session, const std::vector<Shift>& shifts, const Session& now) {
   const std::string id = free_id(baseline, session.id);
   for (const Shift& shift : shifts) {
     BaselineRow& row = baseline.rows.at(shift.key);
@@ -105,13 +103,14 @@ void carry(Baseline& baseline, const Session& session, const std::vector<Shift>&
     for (const double time_us : times->second) row.time_us[id].push_back(time_us * shift.ratio());
     row.time_us.erase(session.id);
   }
-  baseline.sessions.push_back(upgraded(session, after, id));
+  baseline.sessions.push_back(upgraded(session, now, id));
 }
 
 }  // namespace
 
 std::vector<Shift> rebase(Baseline& baseline, const Run& before, const Run& after) {
   require_one_card(baseline, before, after);
+  const Session now = session_of(after);
   std::vector<Session> old;
   std::copy_if(baseline.sessions.begin(), baseline.sessions.end(), std::back_inserter(old),
                [&](const Session& session) { return context_of(session) == context_of(before.facts); });
@@ -128,20 +127,20 @@ std::vector<Shift> rebase(Baseline& baseline, const Run& before, const Run& afte
     const bool is_held =
         std::any_of(old.begin(), old.end(), [&](const Session& session) { return row.time_us.contains(session.id); });
     if (is_held && a != measured_before.end() && b != measured_after.end())
-      shifts.push_back({key, median(a->second.time_us), median(b->second.time_us)});
+      shifts.push_back({key, a->second.time_us(), b->second.time_us()});
   }
   if (shifts.empty())
     refuse(
         fmt::format("no benchmark of the baseline was measured in {} processes or more of both runs", fewest_processes),
         "measure both with warpmark run");
 
-  for (const Session& session : old) carry(baseline, session, shifts, after);
+  for (const Session& session : old) carry(baseline, session, shifts, now);
   for (const Shift& shift : shifts) {
-    const Row& now = *measured_after.at(shift.key).row;
+    const Row& measured = *measured_after.at(shift.key).row;
     BaselineRow& row = baseline.rows.at(shift.key);
-    row.sass = sass_of(now.kernels, after.code);
-    if (!now.kernels.empty()) row.kernels = now.kernels;
-    if (const auto hash = now.counter("gpu_output_hash")) row.output_hash = static_cast<std::uint64_t>(*hash);
+    row.sass = sass_of(measured.kernels, after.code);
+    if (!measured.kernels.empty()) row.kernels = measured.kernels;
+    if (const auto hash = measured.counter("gpu_output_hash")) row.output_hash = static_cast<std::uint64_t>(*hash);
   }
   std::erase_if(baseline.sessions, [&](const Session& session) {
     return std::none_of(baseline.rows.begin(), baseline.rows.end(),

@@ -59,26 +59,6 @@ void require_state_of_the_card(const Baseline& baseline, const Run& run) {
     refuse(fmt::format("{:g} other processes were on the GPU", others), "stop them and measure again");
 }
 
-/// The run as a session without an id yet.
-Session session_of(const Run& run) {
-  const RunFacts facts = observed(run);
-  Session session;
-  session.date = day_of(run);
-  if (session.date.empty()) refuse("the run does not say on which day it was measured", "measure with warpmark");
-  session.uuid = facts.gpu.uuid;
-  session.driver = facts.driver;
-  session.cuda = facts.cuda;
-  session.compiler = facts.compiler;
-  session.commit = facts.commit;
-  session.timer = facts.timer;
-  session.clock_step_ns = facts.clock_step_ns;
-  session.sm_mhz = facts.gpu.sm_mhz;
-  session.memory_mhz = facts.gpu.memory_mhz;
-  session.power_limit_w = facts.gpu.power_limit_w;
-  session.ecc = facts.gpu.ecc;
-  return session;
-}
-
 /// What makes two runs one session; a card whose power limit or ECC was changed in between is another occasion.
 auto occasion(const Session& s) {
   return std::tie(s.uuid, s.driver, s.cuda, s.compiler, s.commit, s.date, s.timer, s.power_limit_w, s.ecc);
@@ -207,6 +187,25 @@ void store(Baseline& baseline, const std::string& key, const Session& session, c
 }
 
 }  // namespace
+
+Session session_of(const Run& run) {
+  const RunFacts facts = observed(run);
+  Session session;
+  session.date = day_of(run);
+  if (session.date.empty()) refuse("the run does not say on which day it was measured", "measure with warpmark");
+  session.uuid = facts.gpu.uuid;
+  session.driver = facts.driver;
+  session.cuda = facts.cuda;
+  session.compiler = facts.compiler;
+  session.commit = facts.commit;
+  session.timer = facts.timer;
+  session.clock_step_ns = facts.clock_step_ns;
+  session.sm_mhz = facts.gpu.sm_mhz;
+  session.memory_mhz = facts.gpu.memory_mhz;
+  session.power_limit_w = facts.gpu.power_limit_w;
+  session.ecc = facts.gpu.ecc;
+  return session;
+}
 
 Baseline baseline_for(const Run& run) {
   Baseline baseline;

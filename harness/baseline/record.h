@@ -20,6 +20,9 @@ enum class ChangedNumerics { refuse, accept };
 /// A baseline of the run's GPU model that holds nothing yet.
 Baseline baseline_for(const Run& run);
 
+/// The run as a session without an id yet, the clocks those seen. Throws InputError when it does not say its day.
+Session session_of(const Run& run);
+
 /// Adds `run` to `baseline` as a new session (or, same card, driver, binary and day: more processes of an existing
 /// one). Touches only the rows measured; of their counters keeps those that
 /// `policy` gates or that explain a time. Rows with errors,
