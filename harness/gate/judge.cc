@@ -44,8 +44,10 @@ class Judge {
         policy_(policy),
         options_(options),
         measured_(measured_by_key(run)),
-        context_(compare()),
-        noise_(baseline, context_.left_out),
+        context_(compare_context(run, baseline, policy)),
+        other_kind_(find_other_kind()),
+        variance_between_kinds_(variance_between_kinds(baseline, other_kind_)),
+        noise_(baseline, left_out()),
         is_counted_(holds_hardware_counters(run)) {}
 
   Judgement judge();
@@ -55,9 +57,12 @@ class Judge {
     SessionTimes times_us;              // of the comparable ones
     std::vector<std::string> left_out;  // why the others are not, each once
     double clock_step_ns = 0;           // the coarsest
+    bool are_of_another_kind = false;   // all of them: the row was never measured on a card like the run's
   };
 
-  [[nodiscard]] Comparability compare() const;
+  [[nodiscard]] std::map<std::string, std::string> find_other_kind() const;
+  [[nodiscard]] std::map<std::string, std::string> left_out() const;
+  [[nodiscard]] Noise noise_of(const std::string& key, const Sessions& sessions) const;
   [[nodiscard]] Sessions sessions_of(const BaselineRow& row) const;
   Verdict judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline);
   void judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const;
@@ -71,6 +76,8 @@ class Judge {
   const JudgeOptions& options_;
   const std::map<std::string, Measured> measured_;
   Comparability context_;
+  const std::map<std::string, std::string> other_kind_;  // sessions for rows only that have no others
+  const double variance_between_kinds_;
   NoiseModel noise_;
   bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
@@ -80,31 +87,45 @@ class Judge {
   Judgement judgement_;
 };
 
-Comparability Judge::compare() const {
-  Comparability context = compare_context(run_, baseline_, policy_);
-  context.left_out.insert(options_.left_out.begin(), options_.left_out.end());
-  for (const auto& [session, why] :
-       sessions_of_another_kind(measured_, baseline_, context.left_out, policy_.tolerance)) {
-    context.left_out[session] = why;
-    context.notes.push_back("session left out: " + why);
-  }
-  return context;
+std::map<std::string, std::string> Judge::find_other_kind() const {
+  std::map<std::string, std::string> other_kind = options_.left_out;
+  other_kind.merge(sessions_of_another_kind(measured_, baseline_, context_.left_out, policy_.tolerance));
+  std::erase_if(other_kind, [&](const auto& session) { return context_.left_out.contains(session.first); });
+  return other_kind;
+}
+
+std::map<std::string, std::string> Judge::left_out() const {
+  std::map<std::string, std::string> all = context_.left_out;
+  all.insert(other_kind_.begin(), other_kind_.end());
+  return all;
 }
 
 Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
   Sessions sessions;
+  SessionTimes of_another_kind;
   for (const Session& session : baseline_.sessions) {
     const auto times = row.time_us.find(session.id);
     if (times == row.time_us.end() || times->second.empty()) continue;
     sessions.clock_step_ns = std::max(sessions.clock_step_ns, session.clock_step_ns);
     const auto why = context_.left_out.find(session.id);
     if (why == context_.left_out.end()) {
-      sessions.times_us.push_back(times->second);
+      (other_kind_.contains(session.id) ? of_another_kind : sessions.times_us).push_back(times->second);
     } else if (std::find(sessions.left_out.begin(), sessions.left_out.end(), why->second) == sessions.left_out.end()) {
       sessions.left_out.push_back(why->second);
     }
   }
+  if (sessions.times_us.empty() && !of_another_kind.empty()) {
+    sessions.times_us = std::move(of_another_kind);
+    sessions.are_of_another_kind = true;
+  }
   return sessions;
+}
+
+Noise Judge::noise_of(const std::string& key, const Sessions& sessions) const {
+  const double clock_step_us = std::max(sessions.clock_step_ns, run_.facts.clock_step_ns) / 1000;
+  Noise noise = noise_.of(key, sessions.times_us, clock_step_us);
+  if (sessions.are_of_another_kind) noise.session.value += variance_between_kinds_;
+  return noise;
 }
 
 /// The row of a benchmark that was not judged by time still says what the baseline holds of it.
@@ -134,9 +155,8 @@ void Judge::judge_time(Verdict& verdict, const Measured& measured, const Session
             fmt::format("clocks were held back in {} of {} measurements, {} is not judged against {}", throttled,
                         measured.row_count(), time_text(verdict.run_us), time_text(verdict.baseline_us))});
   } else {
-    const double clock_step_us = std::max(sessions.clock_step_ns, run_.facts.clock_step_ns) / 1000;
-    screen_time(verdict, {sessions.times_us, times_us, measured.only_aggregates()},
-                noise_.of(verdict.key, sessions.times_us, clock_step_us), policy_);
+    screen_time(verdict, {sessions.times_us, times_us, measured.only_aggregates()}, noise_of(verdict.key, sessions),
+                policy_);
     weigh_expectation(verdict, policy_, options_.today);
   }
 }
@@ -200,7 +220,8 @@ Verdict Judge::missing(const std::string& key, const BaselineRow& row) {
 void Judge::add_notes() {
   auto& notes = judgement_.notes;
   notes.insert(notes.begin(), context_.notes.begin(), context_.notes.end());
-  const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size();
+  for (const auto& [session, why] : other_kind_) notes.push_back("session left out: " + why);
+  const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size() - other_kind_.size();
   if (sessions > 0 && sessions < firm_sessions && !options_.is_same_card) {
     notes.push_back(
         fmt::format("provisional: {} of the baseline's sessions compared, {} make it firm", sessions, firm_sessions));
@@ -251,7 +272,7 @@ Judgement Judge::judge() {
   conclude(judgement_, policy_);
   explain(judgement_, run_, baseline_);
   add_notes();
-  judgement_.left_out = context_.left_out;
+  judgement_.left_out = other_kind_;
   return std::move(judgement_);
 }
 

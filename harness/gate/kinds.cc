@@ -101,4 +101,21 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
   return others;
 }
 
+double variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind) {
+  double sum = 0;
+  int rows = 0;
+  for (const auto& [key, row] : baseline.rows) {
+    std::vector<double> ours;
+    std::vector<double> others;
+    for (const auto& [session, times] : row.time_us) {
+      if (!times.empty()) (other_kind.contains(session) ? others : ours).push_back(std::log(median(times)));
+    }
+    if (ours.empty() || others.empty()) continue;
+    const double difference = median(ours) - median(others);
+    sum += difference * difference;
+    ++rows;
+  }
+  return rows == 0 ? 0 : sum / rows;
+}
+
 }  // namespace warpmark

@@ -21,4 +21,8 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
                                                             const std::map<std::string, std::string>& left_out,
                                                             double tolerance);
 
+/// The variance of a row's logarithm between the kinds, over all rows that have sessions of both: what a row has to be
+/// given that was only ever measured on cards of another kind. 0 where there are none.
+double variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind);
+
 }  // namespace warpmark

@@ -186,8 +186,10 @@ NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std
 
 Noise NoiseModel::of(const std::string& key, const SessionTimes& sessions, double clock_step_us) const {
   const double centre = centre_us(sessions);
-  const Typical& typical = typical_.at(class_of(centre));
-  const Noise& own = own_.at(key);
+  const auto known = own_.find(key);  // but for rows none of whose sessions is in the model
+  const Noise own = known == own_.end() ? own_noise(sessions) : known->second;
+  const auto like = typical_.find(class_of(centre));
+  const Typical typical = like == typical_.end() ? Typical{own.process, own.session} : like->second;
   Noise noise = {settle(own.process, typical.process), settle(own.session, typical.session), common_};
   const double step = clock_step_us / centre;
   noise.process.value = std::max(noise.process.value, step * step / 12);

@@ -174,6 +174,18 @@ TEST(Kinds, a_card_is_judged_by_sessions_of_its_own_kind) {
   }
 }
 
+TEST(Kinds, a_row_measured_on_the_other_kind_alone_is_judged_with_what_lies_between_the_kinds) {
+  std::vector<Times> sessions = {card(false), card(true), card(false, 0.1), card(true, 0.1)};
+  for (const std::size_t of_second_kind : {1U, 3U}) sessions[of_second_kind]["only"] = five(100);
+  Times times = card(false, 0.05);
+  times["only"] = five(103);
+  const Judgement judgement = judge(run_of(times), baseline_of(sessions), {}, {});
+  EXPECT_EQ(verdict_of(judgement, "only").status, Status::pass);
+  EXPECT_GT(verdict_of(judgement, "only").tolerance, 0.05) << "3 % in one row of five, 1.3 % on the whole";
+  EXPECT_EQ(verdict_of(judgement, "only").baseline_sessions, 2);
+  EXPECT_EQ(verdict_of(judgement, "k1").tolerance, 0.01);
+}
+
 TEST(Kinds, a_few_changed_kernels_or_a_suite_slower_throughout_are_no_other_kind) {
   const std::vector<Times> sessions = {card(false), card(false, 0.1), card(false, -0.1)};
   Times changed = card(false);
