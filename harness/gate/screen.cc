@@ -17,6 +17,9 @@ namespace {
 /// Ratios are quotients of decimal numbers: a change of exactly the tolerance must not exceed it by its last bit.
 constexpr double rounding = 1e-9;
 
+/// How far modes are apart at least: the widest of several gaps between few processes is easily as wide as a tolerance.
+constexpr double modes_of_tolerances = 2;
+
 void set_policy_tolerance(Verdict& verdict, const Policy& policy) {
   const auto last = std::find_if(policy.overrides.rbegin(), policy.overrides.rend(),
                                  [&](const Override& entry) { return glob_match(entry.match, verdict.key); });
@@ -109,7 +112,7 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   // Modes widen what the run's processes say of noise, so they are measured by the baseline's alone.
   const double least_distance =
       std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
-  const auto modes = separated_modes(sides.run_us, least_distance);
+  const auto modes = separated_modes(sides.run_us, modes_of_tolerances * least_distance);
   if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster); reason != Reason::none) {
     decide(verdict, Status::inconclusive, reason);
     verdict.detail = fmt::format("takes {} processes of the run and {} of the baseline; ", enough_run_processes,
