@@ -13,6 +13,7 @@ struct GateOptions {
   MeasuringOptions measuring;
   JudgingOptions judging;
   int confirming_processes = 5;
+  bool bisects = false;  // main makes git bisect's exit codes of ours
 };
 
 int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
@@ -36,12 +37,19 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
   command->add_option("--confirm", options->confirming_processes, "Further processes that measure the suspects again")
       ->check(CLI::Range(enough_run_processes, 1000))
       ->capture_default_str();
+  command->add_flag("--bisect", options->bisects, "Exit as git bisect run wants it: 0 good, 1 bad, 125 cannot tell");
   options->measuring.add_to(*command);
   options->judging.add_to(*command);
   command->footer(std::string("Examples:\n"
                               "  warpmark gate -- build/bin/warpmark_bench\n"
-                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n") +
-                  judging_exit_codes + ", or no GPU.");
+                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
+                              "  git bisect run sh -c 'ci/build || exit 125; /tmp/warpmark gate --bisect \\\n"
+                              "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
+                              "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
+                  judging_exit_codes +
+                  ", or no GPU.\n"
+                  "With --bisect: 0 good (0 above), 1 bad (1 above), 125 for all else: a program that is not there or\n"
+                  "cannot be used, inconclusive, no GPU, usage. Ctrl-C (130) ends the bisection.");
   command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });
 }
 

@@ -64,7 +64,8 @@ void require_axes(const std::vector<Pair>& pairs, const std::vector<std::string>
 
 class GroupBuilder {
  public:
-  void add(const std::string& name, const Pair& pair) {
+  /// Which group it went to.
+  std::size_t add(const std::string& name, const Pair& pair) {
     const auto [known, is_new] = index_.try_emplace(name, groups_.size());
     if (is_new) {
       groups_.push_back({name, {}});
@@ -81,6 +82,7 @@ class GroupBuilder {
     stats.faster += pair.change == Change::faster ? 1 : 0;
     stats.outside_noise += pair.is_outside_noise ? 1 : 0;
     ratios_[known->second][pair.cache].push_back(ratio);
+    return known->second;
   }
 
   std::vector<Group> take() {
@@ -97,11 +99,11 @@ class GroupBuilder {
 
 }  // namespace
 
-std::vector<Group> groups_of(const std::vector<Pair>& pairs, const std::vector<std::string>& group_by) {
+std::vector<Group> assign_groups(std::vector<Pair>& pairs, const std::vector<std::string>& group_by) {
   if (!group_by.empty()) require_axes(pairs, group_by);
   const std::vector<std::string> levels = group_by.empty() ? std::vector<std::string>{"name", "dir"} : group_by;
   GroupBuilder builder;
-  for (const Pair& pair : pairs) builder.add(group_name(name_of(pair.workload), levels), pair);
+  for (Pair& pair : pairs) pair.group = builder.add(group_name(name_of(pair.workload), levels), pair);
   return builder.take();
 }
 

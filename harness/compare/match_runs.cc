@@ -32,7 +32,9 @@ bool hashes_differ(const Measured& before, const Measured& after) {
   constexpr const char* hash = "gpu_output_hash";
   const auto ours = before.counter(hash);
   const auto theirs = after.counter(hash);
-  return !ours.empty() && !theirs.empty() && ours.front() != theirs.front();
+  if (ours.empty() || theirs.empty()) return false;
+  const auto is_other = [&ours](double value) { return value != ours.front(); };
+  return std::any_of(ours.begin(), ours.end(), is_other) || std::any_of(theirs.begin(), theirs.end(), is_other);
 }
 
 class Matcher {
@@ -97,6 +99,10 @@ void note_repetitions(Matched& matched, const Run& before, const Run& after) {
 
 }  // namespace
 
+bool are_sides(const Components& components) {
+  return components.before == before_component && components.after == after_component;
+}
+
 Components components_of(const std::string& text) {
   const auto refuse = [&text](const std::string& what) {
     throw InputError("--pair " + text, what, "name two components of the keys, such as arm:broken,arm:fixed");
@@ -159,7 +165,8 @@ Matched match_within(const Run& run, const std::string& name, const Components& 
       Observations& observed =
           matcher.add(*with_component(key, components.before, ""), rows.at(key), other->second).observed;
       set_times(observed, rows.at(key), other->second);
-      observed.interleaved = interleaved_ratios(rows.at(key), other->second);
+      // Two builds' rows have the ratios of their own pairs, which are not those of one another.
+      if (!are_sides(components)) observed.interleaved = interleaved_ratios(rows.at(key), other->second);
       observed.clock_step_us = run.facts.clock_step_ns / 1000;
     }
   }

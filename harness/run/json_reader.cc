@@ -9,6 +9,7 @@
 #include "harness/run/facts_json.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/nvbench_reader.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
@@ -59,12 +60,14 @@ bool is_masked(const std::string& text) { return !text.empty() && text.find_firs
 /// 100,000 rows would take seconds and most of a gigabyte.
 class FileReader final : public nlohmann::json_sax<Json> {
  public:
-  FileReader(std::string_view text, const std::string& file) : text_(text), file_(file), entries_(file) {}
+  FileReader(std::string_view text, const std::string& file)
+      : text_(text), file_(file), entries_(file), nvbench_(file) {}
 
   Run take_run() {
     if (!members_.contains("benchmarks"))
       refuse("has no `benchmarks` array", "pass a file that Google Benchmark or warpmark wrote");
     entries_.finish(run_);
+    nvbench_.finish(run_);
     return std::move(run_);
   }
 
@@ -136,13 +139,20 @@ class FileReader final : public nlohmann::json_sax<Json> {
     if (open_.empty()) return &(value_ = std::move(value));
     Json& parent = *open_.back();
     if (parent.is_array()) return &parent.emplace_back(std::move(value));
-    return &(parent[key_] = std::move(value));
+    return &parent.get_ref<Json::object_t&>()
+                .emplace_back(key_, std::move(value))
+                .second;  // key() saw to it: a new one
   }
 
   /// `value_` is an entry, or a member of the file.
   void complete() {
     if (in_benchmarks_) {
-      entries_.take(value_);
+      if (NvbenchReader::is_benchmark(value_))
+        nvbench_.take(value_);
+      else
+        entries_.take(value_);
+    } else if (member_ == "devices") {
+      nvbench_.take_devices(value_);
     } else if (member_ == "benchmarks") {
       refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
     } else if (member_ == "context") {
@@ -169,6 +179,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
   std::string_view text_;
   std::string file_;
   EntryReader entries_;
+  NvbenchReader nvbench_;
   Run run_;
   bool in_root_ = false;
   bool in_benchmarks_ = false;
@@ -179,17 +190,15 @@ class FileReader final : public nlohmann::json_sax<Json> {
   std::vector<Json*> open_;  // the containers of value_ being read, outermost first
 };
 
-Run parse(std::string text, const std::string& name) {
+}  // namespace
+
+Run parse_run(std::string text, const std::string& name) {
   mask_non_finite(text);
   FileReader reader(text, name);
   Json::sax_parse(text, &reader);
   return reader.take_run();
 }
 
-}  // namespace
-
-Run read_run(const std::filesystem::path& file) { return parse(read_text(file), file.string()); }
-
-Run parse_run(std::string_view text, const std::string& name) { return parse(std::string(text), name); }
+Run read_run(const std::filesystem::path& file) { return parse_run(read_text(file), file.string()); }
 
 }  // namespace warpmark
