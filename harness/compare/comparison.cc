@@ -18,7 +18,7 @@ namespace {
 Pair pair_of(Match match) {
   Pair pair;
   pair.workload = without_axis(match.key, "l2");
-  pair.cache = name_of(match.key).axis("l2").value_or("");
+  pair.cache = std::string(name_of(match.key).axis("l2").value_or(""));
   pair.key = std::move(match.key);
   pair.label = std::move(match.label);
   pair.estimate = estimate(match.observed);

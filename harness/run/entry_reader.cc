@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "harness/run/input_error.h"
 
@@ -15,95 +14,6 @@ namespace {
 using Json = EntryReader::Json;
 
 constexpr const char* measure_again = "write the file again with --benchmark_out";
-
-/// Google Benchmark's own fields that say something: any other number in an entry is a counter.
-enum Field {
-  name_field,
-  run_name,
-  run_type,
-  aggregate_name,
-  repetitions,
-  repetition_index,
-  threads,
-  real_time,
-  time_unit,
-  label,
-  error_occurred,
-  error_message,
-  skipped,
-  skip_message,
-  big_o,
-  rms,
-  fields,  // how many
-  ignored = fields
-};
-
-const std::unordered_map<std::string_view, Field> own_fields = {{"name", name_field},
-                                                                {"run_name", run_name},
-                                                                {"run_type", run_type},
-                                                                {"aggregate_name", aggregate_name},
-                                                                {"repetitions", repetitions},
-                                                                {"repetition_index", repetition_index},
-                                                                {"threads", threads},
-                                                                {"real_time", real_time},
-                                                                {"time_unit", time_unit},
-                                                                {"label", label},
-                                                                {"error_occurred", error_occurred},
-                                                                {"error_message", error_message},
-                                                                {"skipped", skipped},
-                                                                {"skip_message", skip_message},
-                                                                {"big_o", big_o},
-                                                                {"rms", rms},
-                                                                {"family_index", ignored},
-                                                                {"per_family_instance_index", ignored},
-                                                                {"aggregate_unit", ignored},
-                                                                {"iterations", ignored},
-                                                                {"cpu_time", ignored},
-                                                                {"real_coefficient", ignored},
-                                                                {"cpu_coefficient", ignored}};
-
-}  // namespace
-
-/// An entry's fields, found once: to look each up by its name took most of the time of a large file.
-class EntryReader::Entry {
- public:
-  explicit Entry(const Json& entry) {
-    if (!entry.is_object()) return;
-    for (const auto& [field, value] : entry.get_ref<const Json::object_t&>()) {
-      const auto own = own_fields.find(field);
-      if (own == own_fields.end())
-        others_.emplace_back(&field, &value);
-      else if (own->second != ignored)
-        own_.at(own->second) = &value;
-    }
-  }
-
-  /// Null where it is not there.
-  const Json* find(Field field) const { return own_.at(field); }
-
-  std::string text_or(Field field, std::string otherwise) const {
-    const Json* value = find(field);
-    return value != nullptr && value->is_string() ? value->get<std::string>() : std::move(otherwise);
-  }
-
-  int whole_or(Field field, int otherwise) const {
-    const Json* value = find(field);
-    return value != nullptr && value->is_number_integer() ? value->get<int>() : otherwise;
-  }
-
-  bool is_set(Field field) const {
-    const Json* value = find(field);
-    return value != nullptr && value->is_boolean() && value->get<bool>();
-  }
-
-  const std::vector<std::pair<const std::string*, const Json*>>& others() const { return others_; }
-
- private:
-  std::array<const Json*, fields> own_{};
-  std::vector<std::pair<const std::string*, const Json*>> others_;
-};
-
-namespace {
 
 /// How many of `unit` are a second, or 0 if it is none that Google Benchmark writes. A division by a power of ten is
 /// exact where a multiplication by its inverse is not.
@@ -120,31 +30,30 @@ double to_us(double time, double per_second) {
 
 }  // namespace
 
-void EntryReader::take(const Json& json) {
+void EntryReader::take(const Entry& entry) {
   ++entries_;
-  const Entry entry(json);
-  const std::string name = entry.text_or(name_field, "");
+  const std::string name = entry.text_or(Entry::name, "");
   if (name.empty())
     throw InputError(file_, fmt::format("entry {} of `benchmarks` has no name", entries_), measure_again);
 
-  const std::string aggregate = entry.text_or(aggregate_name, "");
-  const std::string type = entry.text_or(run_type, aggregate.empty() ? "iteration" : "aggregate");
-  const bool is_fit =
-      aggregate == "BigO" || aggregate == "RMS" || entry.find(big_o) != nullptr || entry.find(rms) != nullptr;
+  const std::string aggregate = entry.text_or(Entry::aggregate_name, "");
+  const std::string type = entry.text_or(Entry::run_type, aggregate.empty() ? "iteration" : "aggregate");
+  const bool is_fit = aggregate == "BigO" || aggregate == "RMS" || entry.find(Entry::big_o) != nullptr ||
+                      entry.find(Entry::rms) != nullptr;
   if (is_fit) {
     ++fits_;
   } else if (type == "aggregate") {
     take_aggregate(entry, name);
   } else if (type == "iteration") {
-    rows_.push_back(read_row(entry, name, entry.text_or(run_name, name)));
+    rows_.push_back(read_row(entry, name, entry.text_or(Entry::run_name, name)));
   } else {
     fail(name, fmt::format("run_type `{}` is not known", type), "use a newer warpmark");
   }
 }
 
 void EntryReader::take_aggregate(const Entry& entry, const std::string& name) {
-  const std::string aggregate = entry.text_or(aggregate_name, "");
-  std::string run = entry.text_or(run_name, name);
+  const std::string aggregate = entry.text_or(Entry::aggregate_name, "");
+  std::string run = entry.text_or(Entry::run_name, name);
   if (run == name && name.ends_with("_" + aggregate)) run.resize(name.size() - aggregate.size() - 1);
 
   const auto [slot, is_first] = aggregate_of_key_.try_emplace(key_of(run), aggregates_.size());
@@ -165,27 +74,27 @@ Row EntryReader::read_row(const Entry& entry, const std::string& name, const std
   Row row;
   row.key = key_of(named);
   row.name = name;
-  row.label = entry.text_or(label, "");
-  row.repetition = entry.whole_or(repetition_index, 0);
-  row.repetitions = entry.whole_or(repetitions, 1);
-  row.threads = entry.whole_or(threads, 1);
+  row.label = entry.text_or(Entry::label, "");
+  row.repetition = entry.whole_or(Entry::repetition_index, 0);
+  row.repetitions = entry.whole_or(Entry::repetitions, 1);
+  row.threads = entry.whole_or(Entry::threads, 1);
   note_suffixes(row, named);
   // Our skipped rows also say error_occurred, for readers that know only that: so `skipped` is asked first.
-  if (entry.is_set(skipped))
-    row.skipped = entry.text_or(skip_message, "no reason given");
-  else if (entry.is_set(error_occurred))
-    row.error = entry.text_or(error_message, "no message given");
+  if (entry.is_set(Entry::skipped))
+    row.skipped = entry.text_or(Entry::skip_message, "no reason given");
+  else if (entry.is_set(Entry::error_occurred))
+    row.error = entry.text_or(Entry::error_message, "no message given");
   else
     read_time(entry, row);
-  for (const auto& [field, value] : entry.others()) read_field(*field, *value, row);
+  for (const Entry::Other& other : entry.others()) read_field(other.name, other.value, row);
   return row;
 }
 
 void EntryReader::read_time(const Entry& entry, Row& row) const {
-  const Json* time = entry.find(real_time);
+  const Json* time = entry.find(Entry::real_time);
   if (time == nullptr) fail(row.name, "has no real_time", measure_again);
   if (!time->is_number() && !time->is_null()) fail(row.name, "real_time is not a number", measure_again);
-  const std::string unit = entry.text_or(time_unit, "");
+  const std::string unit = entry.text_or(Entry::time_unit, "");
   const double per_second = units_per_second(unit);
   if (per_second == 0)
     fail(row.name, fmt::format("time_unit `{}` is not known", unit), "write times in ns, us, ms or s");
@@ -222,13 +131,15 @@ void EntryReader::note_suffixes(const Row& row, std::string_view named) {
   constexpr std::string_view manual = "/manual_time";
   if (named != row.key && !(named.ends_with(manual) && named.substr(0, named.size() - manual.size()) == row.key))
     note(row.key, fmt::format("named {} in the file", named));
-  const std::string& first = name_of_key_.try_emplace(row.key, named).first->second;
-  if (first != named) note(row.key, fmt::format("{} and {} are taken as one benchmark", first, named));
 }
 
 void EntryReader::finish(Run& run) {
-  std::unordered_set<std::string_view> measured;
-  for (const Row& row : rows_) measured.insert(row.key);
+  std::unordered_map<std::string_view, const Row*> measured;
+  for (const Row& row : rows_) {
+    const Row& first = *measured.try_emplace(row.key, &row).first->second;
+    if (first.name != row.name)
+      note(row.key, fmt::format("{} and {} are taken as one benchmark", first.name, row.name));
+  }
   std::vector<Row> fallbacks;
   for (Row& row : aggregates_)
     if (!measured.contains(row.key)) fallbacks.push_back(std::move(row));

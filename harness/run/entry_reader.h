@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "harness/run/entry.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -19,14 +20,12 @@ class EntryReader {
   explicit EntryReader(std::string file) : file_(std::move(file)) {}
 
   /// Takes one entry, in which a value that was not finite is null. Throws InputError naming file and benchmark.
-  void take(const Json& entry);
+  void take(const Entry& entry);
 
   /// After the last entry: the rows and notes.
   void finish(Run& run);
 
  private:
-  class Entry;
-
   void take_aggregate(const Entry& entry, const std::string& name);
   Row read_row(const Entry& entry, const std::string& name, const std::string& named);
   void read_time(const Entry& entry, Row& row) const;
@@ -41,7 +40,6 @@ class EntryReader {
   std::vector<Row> rows_;
   std::vector<Row> aggregates_;  // one a key: its median, or an error row until there is one
   std::unordered_map<std::string, std::size_t> aggregate_of_key_;
-  std::unordered_map<std::string, std::string> name_of_key_;
   std::vector<Note> notes_;
   std::set<std::pair<std::string, std::string>> noted_;
 };

@@ -8,9 +8,10 @@
 
 namespace warpmark {
 
-/// Reads a Google Benchmark JSON file (ours or a plain one), or NVBench's (see nvbench_reader.h). Bare NaN and Infinity, which Google Benchmark writes, are
-/// tolerated in counters (absent, with a note) and make a row with such a time an error row.
-/// Throws InputError with file, line and column for anything that is not a complete Google Benchmark JSON file.
+/// Reads a Google Benchmark JSON file (ours or a plain one), or NVBench's (see nvbench_reader.h). Bare NaN and
+/// Infinity, which Google Benchmark writes, are tolerated in counters (absent, with a note) and make a row with such a
+/// time an error row. Throws InputError with file, line and column for anything that is not a complete Google Benchmark
+/// JSON file.
 Run read_run(const std::filesystem::path& file);
 
 /// The same, from its text; `name` stands for the file in messages.

@@ -95,13 +95,11 @@ GpuFacts facts_of(const Json& device) {
 
 }  // namespace
 
-void NvbenchReader::take(const Json& benchmark) {
-  const Json* name = find(benchmark, "name");
-  if (name == nullptr || !name->is_string()) fail("?", "has no name");
-  const Json& states = benchmark["states"];
+void NvbenchReader::take(const std::string& name, const Json& states) {
+  if (name.empty()) fail("?", "has no name");
   if (states.is_null()) return;  // of no axis values there are none
-  if (!states.is_array()) fail(text_of(*name), "`states` is not an array");
-  for (const Json& state : states) take_state(state, text_of(*name));
+  if (!states.is_array()) fail(name, "`states` is not an array");
+  for (const Json& state : states) take_state(state, name);
 }
 
 void NvbenchReader::take_state(const Json& state, const std::string& name) {

@@ -22,13 +22,11 @@ class NvbenchReader {
 
   explicit NvbenchReader(std::string file) : file_(std::move(file)) {}
 
-  /// Whether an element of `benchmarks` is NVBench's: Google Benchmark's have no states.
-  static bool is_benchmark(const Json& entry) { return entry.is_object() && entry.contains("states"); }
-
   void take_devices(const Json& devices) { devices_ = devices; }
 
-  /// Throws InputError naming file and benchmark for what NVBench does not write.
-  void take(const Json& benchmark);
+  /// A benchmark, which is told from Google Benchmark's by its `states`. Throws InputError naming file and benchmark
+  /// for what NVBench does not write.
+  void take(const std::string& name, const Json& states);
 
   /// Adds the rows, and the facts of the card if it was one.
   void finish(Run& run);

@@ -1,5 +1,6 @@
 // What `warpmark compare` makes of every doubtful input, on either side, in every format that it writes.
 #include "cli_fixture.h"
+#include "fmt/format.h"
 
 namespace warpmark {
 namespace {
