@@ -19,6 +19,7 @@ constexpr double width = 640;  // of the axis, in CSS pixels, as all lengths her
 constexpr double margin = 40;  // on both sides, for the labels at the ends
 constexpr double line_height = 12;
 constexpr double axis_height = 20;
+constexpr double letter = 6.5;            // about, at the page's size of 11
 constexpr double narrowest_axis = 0.002;  // of ln(ratio): identical times shall not look far apart
 
 Interval reach_of(const Pair& pair) {
@@ -49,6 +50,18 @@ class Axis {
 std::string label(const Axis& axis, double ratio, double y) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", axis.x(ratio), y,
                      ratio == 1 ? "1" : ratio_text(ratio));
+}
+
+/// How much of the keys' starts, in whole components, they all share: it goes without saying beside each line.
+std::size_t shared_start(const std::vector<const Pair*>& pairs) {
+  const std::string& first = pairs.front()->key;
+  std::size_t length = first.size();
+  for (const Pair* pair : pairs) {
+    const auto end = std::mismatch(first.begin(), first.end(), pair->key.begin(), pair->key.end()).first;
+    length = std::min(length, static_cast<std::size_t>(end - first.begin()));
+  }
+  const auto slash = length == 0 ? std::string::npos : first.rfind('/', length - 1);
+  return slash == std::string::npos ? 0 : slash + 1;
 }
 
 std::string mark(const Axis& axis, const Pair& pair, double y) {
@@ -82,10 +95,13 @@ const char* verdict_class(const Pair& pair) {
 
 std::string ratio_plot(const std::vector<const Pair*>& pairs) {
   const Axis axis(pairs);
+  const std::size_t shared = shared_start(pairs);
+  std::size_t longest = 0;
+  for (const Pair* pair : pairs) longest = std::max(longest, pair->key.size() - shared);
   const double height = axis_height + line_height * static_cast<double>(pairs.size());
   std::string svg = fmt::format(
       "<svg role=\"img\" aria-label=\"ratios\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\">\n",
-      width + 2 * margin, height);
+      width + 2 * margin + letter * static_cast<double>(longest), height);
   svg += fmt::format("<line class=\"one\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.0f}\" y2=\"{2:.0f}\"/>\n", axis.x(1),
                      axis_height, height);
   for (const double end : {axis.low(), axis.high()})  // unless they would run into that of 1
@@ -94,6 +110,8 @@ std::string ratio_plot(const std::vector<const Pair*>& pairs) {
   double y = axis_height + line_height / 2;
   for (const Pair* pair : pairs) {
     svg += mark(axis, *pair, y);
+    svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", width + 2 * margin, y + 4,
+                       html_text(pair->key.substr(shared)));
     y += line_height;
   }
   return svg + "</svg>\n";

@@ -88,6 +88,7 @@ TEST(ComparisonHtml, holds_groups_plots_and_rows_and_needs_nothing_else) {
   const std::string page = comparison_html(mixed_comparison(true));
   EXPECT_EQ(count(page, "<svg"), 3U);  // a group each: gelu row, gelu col, plain
   EXPECT_EQ(count(page, "<circle"), 6U);
+  EXPECT_EQ(count(page, ">shape:2x2/l2:cold</text>"), 1U);  // beside its line, without what all of the group share
   EXPECT_EQ(count(page, "<tr><td>q/gelu/dir:row/shape:1x2/l2:cold <small>Llama-3-8B hidden</small>"), 1U);
   EXPECT_THAT(page, AllOf(HasSubstr("class=\"faster cold\""), HasSubstr("aria-sort"), HasSubstr("q/new/l2:cold"),
                           HasSubstr("driver 580 in A, 590 in B")));
