@@ -103,7 +103,8 @@ void add_inputs(CLI::App& command, compare::Inputs& inputs) {
       ->delimiter(',')
       ->type_name("COLUMN,...");
   command.add_flag("--across-cards", inputs.across_cards, "Compare runs of two cards or hosts all the same");
-  command.add_flag("--allow-identical", inputs.allow_identical, "Compare a file with itself all the same");
+  command.add_flag("--allow-identical", inputs.allow_identical,
+                   "Compare a file, or measure a program, with itself all the same");
 }
 
 void add_judging(CLI::App& command, CompareOptions& options) {

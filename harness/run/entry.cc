@@ -64,9 +64,9 @@ const Entry::Json* Entry::find_other(std::string_view field) const {
   return found == all.end() ? nullptr : &found->value;
 }
 
-std::string Entry::text_or(Field field, std::string otherwise) const {
+std::string Entry::text_or(Field field, const std::string& otherwise) const {
   const Json* value = find(field);
-  return value != nullptr && value->is_string() ? value->get_ref<const std::string&>() : std::move(otherwise);
+  return value != nullptr && value->is_string() ? value->get_ref<const std::string&>() : otherwise;
 }
 
 int Entry::whole_or(Field field, int otherwise) const {

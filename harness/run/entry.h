@@ -53,7 +53,7 @@ class Entry {
   const Json* find(Field field) const { return is_there_.at(field) ? &own_.at(field) : nullptr; }
   const Json* find_other(std::string_view field) const;
 
-  std::string text_or(Field field, std::string otherwise) const;
+  std::string text_or(Field field, const std::string& otherwise) const;
   int whole_or(Field field, int otherwise) const;
   bool is_set(Field field) const;  // to true
 

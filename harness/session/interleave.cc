@@ -62,7 +62,7 @@ class Interleaver {
   std::string card() const;
   void refuse_identical() const;
   void find_keys();
-  void measure_rounds();
+  void measure_rounds(const Checkpoint& checkpoint);
   void measure_side(std::size_t side, int round);
   bool ends_in_budget(steady_clock::duration round) const;
   void drop_failed();
@@ -87,13 +87,15 @@ Interleaved Interleaver::measure() {
   refuse_identical();
   find_keys();
   const Checkpoint checkpoint(plan_.output, 2 * keys_.size() * bytes_per_row);  // tried before minutes are spent
+  if (checkpoint.part_exists())
+    progress_.message(fmt::format("what another run left there is now {}", checkpoint.set_part_aside().string()));
   std::optional<GpuLock> lock;
   if (plan_.lock) lock.emplace(uuid, [this](const std::string& text) { progress_.message(text); });
 
   Interleaved result;
   deadline_ = steady_clock::now() + plan_.budget;
   try {
-    measure_rounds();
+    measure_rounds(checkpoint);
   } catch (const Interrupted&) {
     if (processes_ == 0) throw;
     result.interrupted = true;
@@ -148,7 +150,7 @@ void Interleaver::find_keys() {
                                         listed[0].size() + listed[1].size(), sides_[0].name(), sides_[1].name()));
 }
 
-void Interleaver::measure_rounds() {
+void Interleaver::measure_rounds(const Checkpoint& checkpoint) {
   for (int round = 0; round < plan_.most_processes && !keys_.empty(); ++round) {
     const auto begun = steady_clock::now();
     const std::size_t first = round % 2 == 0 ? 0 : 1;
@@ -160,6 +162,7 @@ void Interleaver::measure_rounds() {
       progress_.message(fmt::format("{}\n  what was measured until then is compared", error.what()));
       return;
     }
+    checkpoint.save(with_context());
     drop_failed();
     const int measured = round + 1;
     // After as many A B as B A, so that a drift has met both alike.

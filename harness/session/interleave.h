@@ -14,10 +14,10 @@ namespace warpmark {
 struct InterleavePlan {
   BenchProgram before;
   BenchProgram after;
-  RunPlan each;                      // of every process: the row timeout, the seed, whether to shuffle
-  std::filesystem::path output;      // of the run that holds both; empty: nothing is written
-  int most_processes = 20;           // of each side
-  double precision = 0.003;          // a row is measured no further once its interval reaches no further from its ratio
+  RunPlan each;                  // of every process: the row timeout, the seed, whether to shuffle
+  std::filesystem::path output;  // of the run that holds both, its .part after every round; empty: nothing is written
+  int most_processes = 20;       // of each side
+  double precision = 0.003;      // a row is measured no further once its interval reaches no further from its ratio
   std::chrono::seconds budget{900};  // no process is started that would not end within it
   bool allow_identical = false;      // the two may be the same bytes, started alike
   bool lock = true;                  // keep other warpmark runs off the card meanwhile

@@ -49,9 +49,13 @@ std::string Side::name() const {
   return text;
 }
 
-void Side::inspect(pid_t group) { loaded_.merge(loaded_files(group)); }
+void Side::inspect(pid_t group) {
+  for (const std::string& file : loaded_files(group)) loaded_.try_emplace(file);
+}
 
 void Side::take(Run part, int round) {
+  for (auto& [file, digest] : loaded_)
+    if (digest.empty()) digest = digest_or_why(file);
   if (part.facts.gpu.name.empty())
     std::move(part.rows.begin(), part.rows.end(), std::back_inserter(rows_without_facts_));
   else
@@ -84,8 +88,8 @@ Json Side::to_json() const {
   std::error_code none;
   const fs::path program = fs::canonical(bench_.path, none);
   Json libraries = Json::array();
-  for (const std::string& file : loaded_)
-    if (file != program.string()) libraries.push_back({{"path", file}, {"digest", digest_or_why(file)}});
+  for (const auto& [file, digest] : loaded_)
+    if (file != program.string()) libraries.push_back({{"path", file}, {"digest", digest}});
   const RunFacts& facts = run_.facts;
   return {{"name", name()},           {"program", program.string()},
           {"args", bench_.args},      {"environment", bench_.environment},

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include <set>
+#include <map>
 #include <string>
 
 #include "harness/run/run.h"
@@ -41,7 +41,7 @@ class Side {
   BenchProgram bench_;
   std::string component_;
   std::string digest_;
-  std::set<std::string> loaded_;
+  std::map<std::string, std::string> loaded_;  // file -> its digest, empty until a process has ended
   Run run_;
   std::vector<Row> rows_without_facts_;  // of processes that ended before they wrote anything
 };

@@ -157,9 +157,12 @@ TEST_F(InterleaveTest, the_file_holds_both_sides_and_what_they_were_and_is_compa
   two.before.environment = {"SIDE=one two"};
   two.before.args.emplace_back("--fake_label_of=SIDE");
   two.output = file("ab.json");
+  std::ofstream(file("ab.json.part")) << "of another run";
   measured(two);
   const warpmark::Run run = read_run(file("ab.json"));
   ASSERT_TRUE(compare::holds_sides(run));
+  EXPECT_EQ(read(file("ab.json.part.old")), "of another run");
+  EXPECT_FALSE(fs::exists(file("ab.json.part")));
   const auto& before = run.context["warpmark"]["ab"]["before"];
   EXPECT_EQ(before["program"], file("build a"));
   EXPECT_EQ(before["digest"], digest_of(FAKE_BENCH));
