@@ -48,7 +48,7 @@ class Axis {
 };
 
 std::string label(const Axis& axis, double ratio, double y) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", axis.x(ratio), y,
+  return fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)", axis.x(ratio), y,
                      ratio == 1 ? "1" : ratio_text(ratio));
 }
 
