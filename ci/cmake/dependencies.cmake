@@ -20,10 +20,19 @@ warpmark_dependency(CLI11 2.1 CLIUtils/CLI11 v2.4.2)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7 exports an unqualified target
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
 endif()
-find_package(pugixml QUIET)  # for --junit, and built without it where it is missing
-if(NOT TARGET pugixml::pugixml)
-  message(STATUS "No pugixml (libpugixml-dev): building without --junit")
+find_package(Threads REQUIRED)
+
+# What a machine without a network may lack: without pugixml there is no JUnit, without OpenSSL files are told apart by a
+# hash that guards against nothing.
+find_package(pugixml 1.13 QUIET)
+if(NOT pugixml_FOUND)
+  execute_process(COMMAND git ls-remote --exit-code https://github.com/zeux/pugixml.git v1.14
+    TIMEOUT 20 OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE unreachable)
+  if(NOT unreachable)
+    warpmark_dependency(pugixml 1.13 zeux/pugixml v1.14)
+  endif()
 endif()
+find_package(OpenSSL 3.0 QUIET COMPONENTS Crypto)
 if(WARPMARK_TESTS)
   set(INSTALL_GTEST OFF)
   warpmark_dependency(GTest 1.12 google/googletest v1.14.0)

@@ -15,6 +15,7 @@ struct GateOptions {
   JudgingOptions judging;
   std::optional<int> confirming_processes;
   std::string base;
+  bool bisects = false;  // main makes git bisect's exit codes of ours
 };
 
 int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
@@ -52,14 +53,21 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
       ->add_option("--base", options->base,
                    "Judge by this other build of the program, measured in turns with it, and not by a baseline")
       ->type_name("BENCH");
+  command->add_flag("--bisect", options->bisects, "Exit as git bisect run wants it: 0 good, 1 bad, 125 cannot tell");
   options->measuring.add_to(*command);
   options->judging.add_to(*command);
   command->footer(std::string("Examples:\n"
                               "  warpmark gate -- build/bin/warpmark_bench\n"
                               "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
                               "  warpmark gate -o run.json --resume -- build/bin/warpmark_bench\n"
-                              "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n") +
-                  judging_exit_codes + ", or no GPU.");
+                              "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n"
+                              "  git bisect run sh -c 'ci/build || exit 125; /tmp/warpmark gate --bisect \\\n"
+                              "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
+                              "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
+                  judging_exit_codes +
+                  ", or no GPU.\n"
+                  "With --bisect: 0 good (0 above), 1 bad (1 above), 125 for all else: a program that is not there or\n"
+                  "cannot be used, inconclusive, no GPU, usage. Ctrl-C (130) ends the bisection.");
   command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });
 }
 

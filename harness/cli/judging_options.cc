@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "harness/cli/terminal.h"
+#include "harness/report/junit.h"
 #include "harness/report/terminal.h"
 #include "harness/report/verdict_json.h"
 #include "harness/report/verdict_junit.h"

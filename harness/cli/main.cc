@@ -1,10 +1,12 @@
 // `warpmark`: judges and keeps what benchmark programs measure. Exit codes: 0 pass, 1 regression or failure, 2 usage or
 // unreadable input, 3 inconclusive or nothing comparable, 77 cannot run here, 130 interrupted.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "fmt/format.h"
 #include "harness/cli/commands.h"
@@ -22,11 +24,30 @@ class UsageFormatter : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string name) const override {
     std::string usage = CLI::Formatter::make_usage(app, std::move(name));
     const std::string command = app->get_name();
-    const bool measures = command == "run" || command == "gate";
     usage.erase(usage.find_last_not_of('\n') + 1);
-    return usage + (measures ? " -- BENCH [args]" : command == "doctor" ? " [-- BENCH [args]]" : "") + "\n";
+    return usage + words_of(command) + "\n";
+  }
+
+ private:
+  static const char* words_of(std::string_view command) {
+    if (command == "run" || command == "gate") return " -- BENCH [args]";
+    if (command == "doctor") return " [-- BENCH [args]]";
+    return command == "compare" ? " | --ab -- BENCH_A [BENCH_B] [-- args]" : "";
   }
 };
+
+/// What git bisect run makes of an exit code is its own: 125 leaves a commit out, and anything else from 1 to 127 calls
+/// it bad. So only a regression may be 1, and whatever hindered the judging is 125; 128 and more end the bisection.
+int bisect_exit_code(int exit_code) {
+  constexpr int cannot_tell = 125;
+  return exit_code == 0 || exit_code == 1 || exit_code >= 128 ? exit_code : cannot_tell;
+}
+
+/// Asked of the words themselves, because a command line that cannot be parsed is no bad commit either.
+bool asks_for_bisect(int argc, char** argv) {
+  return argc > 1 && std::string_view(argv[1]) == "gate" &&
+         std::any_of(argv + 2, argv + argc, [](std::string_view word) { return word == "--bisect"; });
+}
 
 int fail(const char* kind, const std::exception& error, int exit_code) {
   // Not fmt::print, which throws when nobody listens to stderr.
@@ -98,5 +119,6 @@ int main(int argc, char** argv) {
   add_codegen_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_compare_command(app, invocation);
-  return parse_and_run(app, own_words, argv, invocation);
+  const int exit_code = parse_and_run(app, own_words, argv, invocation);
+  return asks_for_bisect(own_words, argv) ? bisect_exit_code(exit_code) : exit_code;
 }

@@ -9,6 +9,7 @@
 #include "harness/baseline/record.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
+#include "harness/compare/sides.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 
@@ -90,6 +91,9 @@ int record_command(const RecordOptions& options) {
   const auto numerics = options.accept_numerics ? ChangedNumerics::accept : ChangedNumerics::refuse;
   for (const std::string& file : options.runs) {
     const Run run = read_run(file);
+    if (compare::holds_sides(run))
+      throw InputError(file, "holds two builds, which compare --ab measured",
+                       "measure the one to record: warpmark run");
     Baseline baseline = baseline_to_extend(options.baselines, run);
     const std::filesystem::path key = baseline.file;
     Baseline& target = baselines.try_emplace(key, std::move(baseline)).first->second;

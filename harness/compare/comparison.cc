@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 
@@ -17,11 +18,12 @@ namespace {
 Pair pair_of(Match match) {
   Pair pair;
   pair.workload = without_axis(match.key, "l2");
-  pair.cache = name_of(match.key).axis("l2").value_or("");
+  pair.cache = std::string(name_of(match.key).axis("l2").value_or(""));
   pair.key = std::move(match.key);
   pair.label = std::move(match.label);
   pair.estimate = estimate(match.observed);
   pair.reason = std::move(match.doubt);
+  pair.results_differ = match.results_differ;
   return pair;
 }
 
@@ -49,6 +51,8 @@ std::tuple<int, double> rank(const Pair& pair, Order order) {
 
 std::string_view to_string(Change change) {
   switch (change) {
+    case Change::results_differ:
+      return "results differ";
     case Change::slower:
       return "slower";
     case Change::faster:
@@ -71,23 +75,17 @@ Comparison compare(Matched matched, const Options& options) {
   comparison.before = std::move(matched.before);
   comparison.after = std::move(matched.after);
   comparison.notes = std::move(matched.notes);
-  std::vector<std::string> differing;
-  for (Match& match : matched.matches) {
-    if (match.results_differ) differing.push_back(match.key);
-    comparison.pairs.push_back(pair_of(std::move(match)));
-  }
+  comparison.pairs.reserve(matched.matches.size());
+  for (Match& match : matched.matches) comparison.pairs.push_back(pair_of(std::move(match)));
   mark_controls(comparison.pairs, options.control);
   comparison.noise_floor = noise_floors(comparison.pairs);
   decide(comparison.pairs, comparison.noise_floor, options);
-  if (!differing.empty())
-    comparison.notes.push_back(std::to_string(differing.size()) +
-                               " pairs differ in their results as well (gpu_output_hash); one is " + differing.front());
   // Filtered last: the noise of the controls is that of all that was measured, whatever is looked at.
   const auto is_left_out = [&options](const auto& row) { return !glob_match(options.filter, row.key); };
   std::erase_if(comparison.pairs, is_left_out);
   std::copy_if(matched.not_compared.begin(), matched.not_compared.end(), std::back_inserter(comparison.not_compared),
                [&](const NotCompared& row) { return !is_left_out(row); });
-  comparison.groups = groups_of(comparison.pairs, options.group_by);
+  comparison.groups = assign_groups(comparison.pairs, options.group_by);
   comparison.all = whole(comparison.pairs);
   return comparison;
 }
@@ -99,15 +97,25 @@ void sort(std::vector<Pair>& pairs, Order order) {
     });
     return;
   }
-  std::unordered_map<std::string, std::tuple<int, double>> first;
+  std::unordered_map<std::string_view, std::tuple<int, double>> first;
   for (const Pair& pair : pairs) {
     const auto mine = rank(pair, order);
     const auto [known, is_new] = first.try_emplace(pair.workload, mine);
     if (!is_new) known->second = std::min(known->second, mine);
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [&first](const Pair& a, const Pair& b) {
-    return std::tie(first.at(a.workload), a.workload, a.cache) < std::tie(first.at(b.workload), b.workload, b.cache);
+  // Each pair's rank is looked up once, not at each of its comparisons.
+  std::vector<std::pair<std::tuple<int, double>, const Pair*>> ranked;
+  ranked.reserve(pairs.size());
+  for (const Pair& pair : pairs) ranked.emplace_back(first.at(pair.workload), &pair);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second->workload, a.second->cache) <
+           std::tie(b.first, b.second->workload, b.second->cache);
   });
+  std::vector<Pair> sorted;
+  sorted.reserve(pairs.size());
+  for (const auto& [of_workload, pair] : ranked)
+    sorted.push_back(std::move(pairs[static_cast<std::size_t>(pair - pairs.data())]));
+  pairs = std::move(sorted);
 }
 
 }  // namespace warpmark::compare

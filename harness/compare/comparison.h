@@ -12,7 +12,7 @@
 namespace warpmark::compare {
 
 /// What became of a pair, the most important first.
-enum class Change { slower, faster, unknown, same };
+enum class Change { results_differ, slower, faster, unknown, same };
 
 std::string_view to_string(Change change);
 
@@ -23,7 +23,9 @@ struct Pair {
   std::string label;
   Estimate estimate;
   Change change = Change::unknown;
+  std::size_t group = 0;          // where it stands in Comparison::groups
   std::string reason;             // why it cannot be told, or what else to know; may be empty
+  bool results_differ = false;    // their output hashes do
   bool is_control = false;        // cannot differ: what it shows is noise
   bool is_outside_noise = false;  // further from 1 than any control
 };

@@ -1,5 +1,7 @@
 #include "harness/compare/decide.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -64,6 +66,11 @@ void decide(std::vector<Pair>& pairs, const std::map<std::string, double>& floor
       pair.change = Change::same;
     } else {
       decide(pair, limit, options);
+    }
+    if (pair.results_differ) {
+      pair.reason = fmt::format("not one gpu_output_hash on both sides; of the times: {}", to_string(pair.change)) +
+                    (pair.reason.empty() ? "" : ", " + pair.reason);
+      pair.change = Change::results_differ;
     }
   }
 }

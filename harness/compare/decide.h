@@ -20,6 +20,7 @@ std::map<std::string, double> noise_floors(const std::vector<Pair>& pairs);
 /// - The others are the same where their interval reaches no further than `same_within` from 1, and cannot be told
 /// where
 ///   it does.
+/// - Where the two sides' results differ that is the verdict, and what the times say is the reason beside it.
 void decide(std::vector<Pair>& pairs, const std::map<std::string, double>& floors, const Options& options);
 
 }  // namespace warpmark::compare

@@ -17,8 +17,8 @@
 namespace warpmark::compare {
 namespace {
 
-bool is_number(const std::string& part) {
-  return !part.empty() && part.find_first_not_of("0123456789.") == std::string::npos;
+bool is_number(std::string_view part) {
+  return !part.empty() && part.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 /// How many parts of the name `level` takes: all for "name", two for "name:2"; nothing where it is an axis.
@@ -36,7 +36,7 @@ std::optional<std::size_t> parts_of(const std::string& level) {
 /// The numbers that Google Benchmark appends for arguments are no part of what a group is called.
 void append_parts(std::string& group, const Name& name, std::size_t most) {
   for (std::size_t i = 0; i < std::min(most, name.parts.size()); ++i)
-    if (!is_number(name.parts[i])) group += (group.empty() ? "" : "/") + name.parts[i];
+    if (!is_number(name.parts[i])) group.append(group.empty() ? "" : "/").append(name.parts[i]);
 }
 
 std::string group_name(const Name& name, const std::vector<std::string>& levels) {
@@ -54,7 +54,7 @@ std::string group_name(const Name& name, const std::vector<std::string>& levels)
 void require_axes(const std::vector<Pair>& pairs, const std::vector<std::string>& levels) {
   std::set<std::string> axes;
   for (const Pair& pair : pairs)
-    for (const auto& [axis, value] : name_of(pair.workload).axes) axes.insert(axis);
+    for (const auto& [axis, value] : name_of(pair.workload).axes) axes.emplace(axis);
   for (const std::string& level : levels)
     if (!parts_of(level) && !axes.contains(level))
       throw InputError(
@@ -64,7 +64,8 @@ void require_axes(const std::vector<Pair>& pairs, const std::vector<std::string>
 
 class GroupBuilder {
  public:
-  void add(const std::string& name, const Pair& pair) {
+  /// Which group it went to.
+  std::size_t add(const std::string& name, const Pair& pair) {
     const auto [known, is_new] = index_.try_emplace(name, groups_.size());
     if (is_new) {
       groups_.push_back({name, {}});
@@ -81,6 +82,7 @@ class GroupBuilder {
     stats.faster += pair.change == Change::faster ? 1 : 0;
     stats.outside_noise += pair.is_outside_noise ? 1 : 0;
     ratios_[known->second][pair.cache].push_back(ratio);
+    return known->second;
   }
 
   std::vector<Group> take() {
@@ -97,11 +99,11 @@ class GroupBuilder {
 
 }  // namespace
 
-std::vector<Group> groups_of(const std::vector<Pair>& pairs, const std::vector<std::string>& group_by) {
+std::vector<Group> assign_groups(std::vector<Pair>& pairs, const std::vector<std::string>& group_by) {
   if (!group_by.empty()) require_axes(pairs, group_by);
   const std::vector<std::string> levels = group_by.empty() ? std::vector<std::string>{"name", "dir"} : group_by;
   GroupBuilder builder;
-  for (const Pair& pair : pairs) builder.add(group_name(name_of(pair.workload), levels), pair);
+  for (Pair& pair : pairs) pair.group = builder.add(group_name(name_of(pair.workload), levels), pair);
   return builder.take();
 }
 

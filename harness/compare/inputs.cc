@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <future>
 #include <string_view>
 
 #include "harness/compare/before_after_table.h"
 #include "harness/compare/context.h"
 #include "harness/compare/match_runs.h"
+#include "harness/compare/sides.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/run/text_file.h"
@@ -26,33 +28,43 @@ bool is_run(const std::string& file, std::string_view text) {
 
 Matched match_file(const Inputs& inputs) {
   const std::string& file = inputs.files.front();
-  const std::string text = read_text(file);
+  std::string text = read_text(file);
   if (!is_run(file, text)) {
     if (!inputs.pair.empty())
       throw InputError("--pair", fmt::format("{} is a table, which has both sides in a row", file), "leave it out");
     return match_table(parse_delimited(text, file), inputs.key_columns);
   }
+  const Run run = parse_run(std::move(text), file);
+  if (inputs.pair.empty() && holds_sides(run)) return match_sides(run, file);
   if (inputs.pair.empty())
     throw InputError(file, "is one run, and nothing to compare it with",
                      "name a second one, or what its rows differ in: --pair arm:broken,arm:fixed");
-  return match_within(parse_run(text, file), file, components_of(inputs.pair));
+  return match_within(run, file, components_of(inputs.pair));
+}
+
+void refuse_identical(const Inputs& inputs, const std::string& before_text, const std::string& after_text) {
+  const std::string& before = inputs.files.front();
+  const std::string& after = inputs.files.back();
+  std::error_code none;
+  if (!inputs.allow_identical && (fs::equivalent(before, after, none) || before_text == after_text))
+    throw InputError(after, fmt::format("is the same as {}", before),
+                     "name two measurements, or compare it all the same: --allow-identical");
 }
 
 Matched match_files(const Inputs& inputs) {
   const std::string& before = inputs.files.front();
   const std::string& after = inputs.files.back();
   if (!inputs.pair.empty()) throw InputError("--pair", "is of one run, and these are two files", "name one of them");
-  const std::string before_text = read_text(before);
-  const std::string after_text = read_text(after);
+  std::string before_text = read_text(before);
+  std::string after_text = read_text(after);
   for (const auto& [file, text] : {std::pair(before, &before_text), std::pair(after, &after_text)})
     if (!is_run(file, *text))
       throw InputError(file, "is no run, and a table holds both sides by itself", "name the table alone");
-  const Run before_run = parse_run(before_text, before);
-  const Run after_run = parse_run(after_text, after);
-  std::error_code none;
-  if (!inputs.allow_identical && (fs::equivalent(before, after, none) || before_text == after_text))
-    throw InputError(after, fmt::format("is the same as {}", before),
-                     "name two measurements, or compare it all the same: --allow-identical");
+  refuse_identical(inputs, before_text, after_text);
+  // Side by side: two large files take as long as one.
+  std::future<Run> parsing = std::async(std::launch::async, [&] { return parse_run(std::move(after_text), after); });
+  const Run before_run = parse_run(std::move(before_text), before);
+  const Run after_run = parsing.get();
   std::vector<std::string> notes = require_comparable(before_run, before, after_run, after, inputs.across_cards);
   Matched matched = match_runs(before_run, before, after_run, after);
   matched.notes.insert(matched.notes.begin(), notes.begin(), notes.end());

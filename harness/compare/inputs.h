@@ -16,7 +16,8 @@ struct Inputs {
   bool allow_identical = false;          // as are two files of the same bytes
 };
 
-/// Two runs; one run and a pair; or one text table of times before and after. A file that begins with a brace is a run.
+/// Two runs; one run and a pair; one run of two builds (see sides.h); or one text table of times before and after. A
+/// file that begins with a brace is a run.
 /// Throws InputError where the files are not that, cannot be read, or may not be compared.
 Matched read_matched(const Inputs& inputs);
 

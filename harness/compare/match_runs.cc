@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_set>
 
 #include "harness/compare/interleaved.h"
 #include "harness/compare/name.h"
@@ -12,8 +12,6 @@
 
 namespace warpmark::compare {
 namespace {
-
-using ByKey = std::map<std::string, Measured>;
 
 /// Why `measured` has no time; empty where it has.
 std::string failure(const Measured& measured, const std::string& side) {
@@ -32,7 +30,9 @@ bool hashes_differ(const Measured& before, const Measured& after) {
   constexpr const char* hash = "gpu_output_hash";
   const auto ours = before.counter(hash);
   const auto theirs = after.counter(hash);
-  return !ours.empty() && !theirs.empty() && ours.front() != theirs.front();
+  if (ours.empty() || theirs.empty()) return false;
+  const auto is_other = [&ours](double value) { return value != ours.front(); };
+  return std::any_of(ours.begin(), ours.end(), is_other) || std::any_of(theirs.begin(), theirs.end(), is_other);
 }
 
 class Matcher {
@@ -97,6 +97,10 @@ void note_repetitions(Matched& matched, const Run& before, const Run& after) {
 
 }  // namespace
 
+bool are_sides(const Components& components) {
+  return components.before == before_component && components.after == after_component;
+}
+
 Components components_of(const std::string& text) {
   const auto refuse = [&text](const std::string& what) {
     throw InputError("--pair " + text, what, "name two components of the keys, such as arm:broken,arm:fixed");
@@ -109,7 +113,7 @@ Components components_of(const std::string& text) {
   if (text.find('/') != std::string::npos) refuse("holds a /, which separates components");
   const auto axis = [](const std::string& component) {
     const Name name = name_of(component);
-    return name.axes.empty() ? std::string() : name.axes.front().first;
+    return name.axes.empty() ? std::string() : std::string(name.axes.front().first);
   };
   if (axis(components.before) != axis(components.after)) refuse("names two axes");
   return components;
@@ -117,21 +121,27 @@ Components components_of(const std::string& text) {
 
 Matched match_runs(const Run& before, const std::string& before_name, const Run& after, const std::string& after_name) {
   Matcher matcher(before_name, after_name);
-  const ByKey ours = measured_by_key(before);
-  const ByKey theirs = measured_by_key(after);
-  for (const std::string& key : keys_of(before)) {
-    const auto other = theirs.find(key);
-    if (other == theirs.end()) {
-      matcher.only_in(key, before_name);
-    } else if (matcher.usable(key, ours.at(key), other->second)) {
-      Observations& observed = matcher.add(key, ours.at(key), other->second).observed;
-      observed.before_us = ours.at(key).process_times_us();
-      observed.after_us = other->second.process_times_us();
-      observed.clock_step_us = std::max(before.facts.clock_step_ns, after.facts.clock_step_ns) / 1000;
+  const MeasuredRows ours(before);
+  const MeasuredRows theirs(after);
+  const double clock_step_us = std::max(before.facts.clock_step_ns, after.facts.clock_step_ns) / 1000;
+  matcher.matched().matches.reserve(ours.size());
+  std::unordered_set<const Measured*> paired;
+  paired.reserve(theirs.size());
+  std::size_t place = 0;
+  for (const auto& [key, measured] : ours.in_order()) {
+    const Measured* other = theirs.find(key, place++);
+    if (other != nullptr) paired.insert(other);
+    if (other == nullptr) {
+      matcher.only_in(std::string(key), before_name);
+    } else if (matcher.usable(std::string(key), measured, *other)) {
+      Observations& observed = matcher.add(std::string(key), measured, *other).observed;
+      observed.before_us = measured.process_times_us();
+      observed.after_us = other->process_times_us();
+      observed.clock_step_us = clock_step_us;
     }
   }
-  for (const std::string& key : keys_of(after))
-    if (!ours.contains(key)) matcher.only_in(key, after_name);
+  for (const auto& [key, measured] : theirs.in_order())
+    if (!paired.contains(&measured)) matcher.only_in(std::string(key), after_name);
   matcher.add_notes_of(before);
   matcher.add_notes_of(after);
   note_repetitions(matcher.matched(), before, after);
@@ -140,11 +150,11 @@ Matched match_runs(const Run& before, const std::string& before_name, const Run&
 
 Matched match_within(const Run& run, const std::string& name, const Components& components) {
   Matcher matcher(components.before, components.after);
-  const ByKey rows = measured_by_key(run);
+  const MeasuredRows rows(run);
   int without = 0;
-  for (const std::string& key : keys_of(run)) {
+  for (const auto& [key, measured] : rows.in_order()) {
     if (const auto partner = with_component(key, components.after, components.before)) {
-      if (!rows.contains(*partner)) matcher.only_in(key, components.after);
+      if (rows.find(*partner) == nullptr) matcher.only_in(std::string(key), components.after);
       continue;
     }
     const auto partner = with_component(key, components.before, components.after);
@@ -152,14 +162,14 @@ Matched match_within(const Run& run, const std::string& name, const Components& 
       ++without;
       continue;
     }
-    const auto other = rows.find(*partner);
-    if (other == rows.end()) {
-      matcher.only_in(key, components.before);
-    } else if (matcher.usable(key, rows.at(key), other->second)) {
-      Observations& observed =
-          matcher.add(*with_component(key, components.before, ""), rows.at(key), other->second).observed;
-      set_times(observed, rows.at(key), other->second);
-      observed.interleaved = interleaved_ratios(rows.at(key), other->second);
+    const Measured* other = rows.find(*partner);
+    if (other == nullptr) {
+      matcher.only_in(std::string(key), components.before);
+    } else if (matcher.usable(std::string(key), measured, *other)) {
+      Observations& observed = matcher.add(*with_component(key, components.before, ""), measured, *other).observed;
+      set_times(observed, measured, *other);
+      // Two builds' rows have the ratios of their own pairs, which are not those of one another.
+      if (!are_sides(components)) observed.interleaved = interleaved_ratios(measured, *other);
       observed.clock_step_us = run.facts.clock_step_ns / 1000;
     }
   }

@@ -14,6 +14,11 @@ struct Components {
   std::string after;
 };
 
+/// What tells the rows of two builds apart that were measured in turns (see sides.h).
+inline constexpr const char* before_component = "side:before";
+inline constexpr const char* after_component = "side:after";
+bool are_sides(const Components& components);
+
 /// From "arm:broken,arm:fixed". Throws InputError where that is not two components, or two of different axes.
 Components components_of(const std::string& text);
 

@@ -34,7 +34,7 @@ void append(std::string& key, std::string_view component) {
 
 }  // namespace
 
-std::optional<std::string> Name::axis(std::string_view wanted) const {
+std::optional<std::string_view> Name::axis(std::string_view wanted) const {
   for (const auto& [axis, value] : axes)
     if (axis == wanted) return value;
   return std::nullopt;
@@ -54,6 +54,7 @@ Name name_of(std::string_view key) {
 
 std::string without_axis(std::string_view key, std::string_view axis) {
   std::string rest;
+  rest.reserve(key.size());
   each_component(key, [&](std::string_view component) {
     if (const auto colon = axis_colon(component); colon == std::string_view::npos || component.substr(0, colon) != axis)
       append(rest, component);

@@ -12,12 +12,13 @@ namespace warpmark::compare {
 /// `quantize/generic/gelu/dir:row/l2:cold`: the parts quantize, generic and gelu, and the axes dir and l2. A plain
 /// Google Benchmark name is all parts: `BM_copy<std::byte>/1024` has no axis.
 struct Name {
-  std::vector<std::string> parts;
-  std::vector<std::pair<std::string, std::string>> axes;  // in the name's order
+  std::vector<std::string_view> parts;
+  std::vector<std::pair<std::string_view, std::string_view>> axes;  // in the name's order
 
-  std::optional<std::string> axis(std::string_view wanted) const;
+  std::optional<std::string_view> axis(std::string_view wanted) const;
 };
 
+/// A view of `key`, valid as long as it.
 Name name_of(std::string_view key);
 
 /// `key` without its component `axis:...`.

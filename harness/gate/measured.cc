@@ -35,6 +35,7 @@ std::map<int, double> Measured::counter_of_process(const std::string& name) cons
 }
 
 std::vector<double> Measured::process_times_us() const {
+  if (rows_.size() == 1) return {rows_.front()->time_us};
   std::vector<double> times;
   for (const auto& [process, time_us] : time_us_of_process()) times.push_back(time_us);
   return times;
@@ -73,15 +74,33 @@ std::optional<std::string> Measured::skipped() const {
 }
 
 void Measured::set_aside_held_back(double highest_sm_mhz) {
+  const auto is_held_back = [&](const Row* row) { return held_back(*row, highest_sm_mhz); };
+  if (std::none_of(rows_.begin(), rows_.end(), is_held_back)) return;
   std::vector<const Row*> kept = without_held_back(rows_, highest_sm_mhz);
   set_aside_ = static_cast<int>(rows_.size() - kept.size());
   rows_ = std::move(kept);
-  throttled_ = static_cast<int>(
-      std::count_if(rows_.begin(), rows_.end(), [&](const Row* row) { return held_back(*row, highest_sm_mhz); }));
+  throttled_ = static_cast<int>(std::count_if(rows_.begin(), rows_.end(), is_held_back));
 }
 
 bool Measured::only_aggregates() const {
   return std::all_of(rows_.begin(), rows_.end(), [](const Row* row) { return row->is_aggregate_fallback; });
+}
+
+MeasuredRows::MeasuredRows(const Run& run) {
+  index_.reserve(run.rows.size());
+  for (const Row& row : run.rows) {
+    const auto [known, is_new] = index_.try_emplace(row.key, in_order_.size());
+    if (is_new) in_order_.emplace_back(row.key, Measured());
+    in_order_[known->second].second.add(row);
+  }
+  const double highest = highest_sm_mhz(run);
+  for (auto& [key, measured] : in_order_) measured.set_aside_held_back(highest);
+}
+
+const Measured* MeasuredRows::find(std::string_view key, std::size_t place) const {
+  if (place < in_order_.size() && in_order_[place].first == key) return &in_order_[place].second;
+  const auto found = index_.find(key);
+  return found == index_.end() ? nullptr : &in_order_[found->second].second;
 }
 
 std::map<std::string, Measured> measured_by_key(const Run& run) {

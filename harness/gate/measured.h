@@ -4,6 +4,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "harness/run/run.h"
@@ -56,5 +59,21 @@ class Measured {
 };
 
 std::map<std::string, Measured> measured_by_key(const Run& run);
+
+/// The same in the run's order, and found by a hash: for runs of many rows. A view of the run, too.
+class MeasuredRows {
+ public:
+  explicit MeasuredRows(const Run& run);
+
+  [[nodiscard]] const std::vector<std::pair<std::string_view, Measured>>& in_order() const { return in_order_; }
+  [[nodiscard]] std::size_t size() const { return in_order_.size(); }
+
+  /// Null where the run has no such row. It is looked for at `place` first: two runs are mostly in one order.
+  [[nodiscard]] const Measured* find(std::string_view key, std::size_t place = 0) const;
+
+ private:
+  std::vector<std::pair<std::string_view, Measured>> in_order_;
+  std::unordered_map<std::string_view, std::size_t> index_;
+};
 
 }  // namespace warpmark

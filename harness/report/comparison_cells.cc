@@ -15,7 +15,7 @@ using compare::Pair;
 bool WorkloadRow::is_changed() const {
   return std::any_of(by_cache.begin(), by_cache.end(), [](const auto& cached) {
     const Pair& pair = *cached.second;
-    return pair.change == Change::slower || pair.change == Change::faster || pair.is_outside_noise;
+    return pair.change <= Change::faster || pair.is_outside_noise;
   });
 }
 
@@ -41,6 +41,15 @@ std::vector<const compare::Group*> groups_of(const Comparison& comparison) {
   return groups;
 }
 
+std::vector<std::pair<const compare::Group*, std::vector<const Pair*>>> pairs_of_groups(const Comparison& comparison) {
+  std::vector<std::pair<const compare::Group*, std::vector<const Pair*>>> groups;
+  groups.reserve(comparison.groups.size());
+  for (const compare::Group& group : comparison.groups) groups.push_back({&group, {}});
+  for (const Pair& pair : comparison.pairs) groups.at(pair.group).second.push_back(&pair);
+  std::erase_if(groups, [](const auto& group) { return group.second.empty(); });
+  return groups;
+}
+
 std::vector<std::string> caches_of(const Comparison& comparison) {
   std::vector<std::string> caches;
   for (const auto& [cache, stats] : comparison.all.by_cache) caches.push_back(cache);
@@ -59,7 +68,7 @@ std::string interval_text(const Pair& pair) {
 }
 
 std::string verdict_text(const Pair& pair) {
-  if (pair.is_control) return "control";
+  if (pair.is_control && !pair.results_differ) return "control";
   return pair.change == Change::same ? "same" : std::string(to_string(pair.change));
 }
 
@@ -75,7 +84,9 @@ std::string legend(const Comparison& comparison) {
 }
 
 std::string counts_text(const Comparison& comparison) {
-  return fmt::format("{} slower, {} faster, {} cannot tell, {} same within noise ({} of {} compared)",
+  const std::size_t differing = comparison.count(Change::results_differ);
+  return fmt::format("{}{} slower, {} faster, {} cannot tell, {} same within noise ({} of {} compared)",
+                     differing == 0 ? "" : fmt::format("{} with other results, ", differing),
                      comparison.count(Change::slower), comparison.count(Change::faster),
                      comparison.count(Change::unknown), comparison.count(Change::same), comparison.pairs.size(),
                      comparison.pairs.size() + comparison.not_compared.size());

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/compare/comparison.h"
@@ -15,7 +16,7 @@ struct WorkloadRow {
   std::string label;
   std::map<std::string, const compare::Pair*> by_cache;
 
-  /// Slower, faster or outside of the noise, in one state at least.
+  /// Slower, faster, of other results or outside of the noise, in one state at least.
   bool is_changed() const;
 };
 
@@ -24,6 +25,10 @@ std::vector<WorkloadRow> rows_of(const compare::Comparison& comparison, bool onl
 
 /// The groups, and all pairs together as the last one; that alone where no group has two pairs of a cache state.
 std::vector<const compare::Group*> groups_of(const compare::Comparison& comparison);
+
+/// Each of the comparison's groups that has pairs, with them in their order.
+std::vector<std::pair<const compare::Group*, std::vector<const compare::Pair*>>> pairs_of_groups(
+    const compare::Comparison& comparison);
 
 /// "cold" and "warm", or one empty name.
 std::vector<std::string> caches_of(const compare::Comparison& comparison);

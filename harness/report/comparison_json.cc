@@ -20,6 +20,7 @@ Json pair_json(const compare::Pair& pair) {
                {"basis", pair.estimate.basis},
                {"verdict", to_string(pair.change)},
                {"reason", pair.reason},
+               {"results_differ", pair.results_differ},
                {"control", pair.is_control},
                {"outside_noise", pair.is_outside_noise}};
   if (const auto& interval = pair.estimate.interval) {

@@ -55,7 +55,7 @@ std::string line(const Comparison& comparison, const std::string& key, const ByC
 std::string row_line(const Comparison& comparison, const WorkloadRow& row) {
   const std::string key = markdown_code(row.workload) + (row.label.empty() ? "" : " " + markdown_text(row.label));
   return line(comparison, key, row.by_cache, 4, [](const Pair* pair) {
-    const bool stands_out = pair->change == compare::Change::slower || pair->change == compare::Change::faster;
+    const bool stands_out = pair->change <= compare::Change::faster;
     std::string ratio = ratio_text(pair->estimate.ratio) + (pair->is_outside_noise ? "\\*" : "");
     if (pair->estimate.interval) ratio += " (" + interval_text(*pair) + ")";
     return Lines{us_text(pair->estimate.before_us), us_text(pair->estimate.after_us), ratio,

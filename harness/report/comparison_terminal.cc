@@ -21,7 +21,7 @@ using compare::Pair;
 constexpr std::size_t not_compared_shown = 20;
 
 std::string_view colour_of(const Pair& pair) {
-  if (pair.change == Change::slower) return "\033[31m";
+  if (pair.change <= Change::slower) return "\033[31m";
   if (pair.change == Change::faster) return "\033[32m";
   return pair.change == Change::unknown ? "\033[33m" : "";
 }

@@ -1,11 +1,13 @@
 // The entries of a Google Benchmark file's `benchmarks` array, one at a time, become a Run's rows and notes.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "harness/run/entry.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -18,17 +20,17 @@ class EntryReader {
   explicit EntryReader(std::string file) : file_(std::move(file)) {}
 
   /// Takes one entry, in which a value that was not finite is null. Throws InputError naming file and benchmark.
-  void take(const Json& entry);
+  void take(const Entry& entry);
 
   /// After the last entry: the rows and notes.
   void finish(Run& run);
 
  private:
-  void take_aggregate(const Json& entry, const std::string& name);
-  Row read_row(const Json& entry, const std::string& name, const std::string& run_name);
-  void read_time(const Json& entry, Row& row) const;
+  void take_aggregate(const Entry& entry, const std::string& name);
+  Row read_row(const Entry& entry, const std::string& name, const std::string& named);
+  void read_time(const Entry& entry, Row& row) const;
   void read_field(const std::string& field, const Json& value, Row& row);
-  void note_suffixes(const Row& row, const std::string& run_name);
+  void note_suffixes(const Row& row, std::string_view named);
   void note(const std::string& where, const std::string& text);
   [[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& remedy) const;
 
@@ -37,8 +39,7 @@ class EntryReader {
   int fits_ = 0;  // BigO and RMS
   std::vector<Row> rows_;
   std::vector<Row> aggregates_;  // one a key: its median, or an error row until there is one
-  std::map<std::string, std::size_t> aggregate_of_key_;
-  std::map<std::string, std::string> name_of_key_;
+  std::unordered_map<std::string, std::size_t> aggregate_of_key_;
   std::vector<Note> notes_;
   std::set<std::pair<std::string, std::string>> noted_;
 };

@@ -2,19 +2,20 @@
 #pragma once
 
 #include <filesystem>
-#include <string_view>
+#include <string>
 
 #include "harness/run/run.h"
 
 namespace warpmark {
 
-/// Reads a Google Benchmark JSON file (ours or a plain one). Bare NaN and Infinity, which Google Benchmark writes, are
-/// tolerated in counters (absent, with a note) and make a row with such a time an error row.
-/// Throws InputError with file, line and column for anything that is not a complete Google Benchmark JSON file.
+/// Reads a Google Benchmark JSON file (ours or a plain one), or NVBench's (see nvbench_reader.h). Bare NaN and
+/// Infinity, which Google Benchmark writes, are tolerated in counters (absent, with a note) and make a row with such a
+/// time an error row. Throws InputError with file, line and column for anything that is not a complete Google Benchmark
+/// JSON file.
 Run read_run(const std::filesystem::path& file);
 
-/// The same, from text; `name` stands for the file in messages.
-Run parse_run(std::string_view text, const std::string& name);
+/// The same, from its text; `name` stands for the file in messages.
+Run parse_run(std::string text, const std::string& name);
 
 /// Writes strict JSON: to a temporary file beside `file`, which replaces `file` only once complete; on any failure
 /// (no space, no permission) the old `file` is untouched and InputError says why.

@@ -9,6 +9,7 @@
 #include "harness/run/facts_json.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/nvbench_reader.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
@@ -32,8 +33,9 @@ std::size_t non_finite_length(std::string_view text) {
 }
 
 /// Google Benchmark writes bare NaN and Infinity, which is no JSON: each becomes a string of `mask` of the same length,
-/// so that lines and columns stay true.
-void mask_non_finite(std::string& text) {
+/// so that lines and columns stay true. Whether there was any.
+bool mask_non_finite(std::string& text) {
+  bool found = false;
   bool in_string = false;
   char before = 0;  // the last character that is no space
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -45,12 +47,14 @@ void mask_non_finite(std::string& text) {
       in_string = true;
     } else if (before == ':') {
       if (const std::size_t length = non_finite_length(std::string_view(text).substr(i)); length > 0) {
+        found = true;
         text.replace(i, length, '"' + std::string(length - 2, mask) + '"');
         i += length - 1;
       }
     }
     if (c != ' ' && c != '\t' && c != '\n' && c != '\r') before = c;
   }
+  return found;
 }
 
 bool is_masked(const std::string& text) { return !text.empty() && text.find_first_not_of(mask) == std::string::npos; }
@@ -59,12 +63,14 @@ bool is_masked(const std::string& text) { return !text.empty() && text.find_firs
 /// 100,000 rows would take seconds and most of a gigabyte.
 class FileReader final : public nlohmann::json_sax<Json> {
  public:
-  FileReader(std::string_view text, const std::string& file) : text_(text), file_(file), entries_(file) {}
+  FileReader(std::string_view text, const std::string& file)
+      : text_(text), file_(file), entries_(file), nvbench_(file) {}
 
   Run take_run() {
     if (!members_.contains("benchmarks"))
       refuse("has no `benchmarks` array", "pass a file that Google Benchmark or warpmark wrote");
     entries_.finish(run_);
+    nvbench_.finish(run_);
     return std::move(run_);
   }
 
@@ -78,7 +84,9 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   bool start_object(std::size_t /*elements*/) override {
     if (!in_root_) return in_root_ = true;
-    return open(Json::object());
+    if (!in_benchmarks_ || in_entry_) return open(Json::object());
+    entry_.clear();
+    return in_entry_ = true;
   }
 
   bool start_array(std::size_t /*elements*/) override {
@@ -87,13 +95,25 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
   bool key(string_t& name) override {
-    key_ = name;
-    if (open_.empty()) member_ = name;
-    if (open_.empty() ? !members_.insert(name).second : open_.back()->contains(name)) refuse_duplicate();
+    if (!open_.empty()) {
+      key_ = name;
+      if (open_.back()->contains(name)) refuse_duplicate(name);
+    } else if (in_entry_) {
+      target_ = entry_.add(name);
+      if (target_ == nullptr) refuse_duplicate(name);
+    } else {
+      member_ = name;
+      if (!members_.insert(name).second) refuse_duplicate(name);
+    }
     return true;
   }
 
-  bool end_object() override { return open_.empty() || close(); }
+  bool end_object() override {
+    if (!open_.empty()) return close();
+    if (in_entry_) complete_entry();
+    return true;
+  }
+
   bool end_array() override {
     if (!open_.empty()) return close();
     in_benchmarks_ = false;
@@ -133,16 +153,34 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   Json* place(Json value) {
     if (!in_root_) refuse("is not a JSON object", "pass a file that Google Benchmark or warpmark wrote");
-    if (open_.empty()) return &(value_ = std::move(value));
+    if (open_.empty()) return &((in_entry_ ? *target_ : value_) = std::move(value));
     Json& parent = *open_.back();
     if (parent.is_array()) return &parent.emplace_back(std::move(value));
     return &(parent[key_] = std::move(value));
   }
 
-  /// `value_` is an entry, or a member of the file.
+  /// Of an entry's field nothing is to be done yet; another element of `benchmarks` is an entry without a name.
   void complete() {
+    if (in_entry_) return;
     if (in_benchmarks_) {
-      entries_.take(value_);
+      entry_.clear();
+      complete_entry();
+    } else {
+      complete_member();
+    }
+  }
+
+  void complete_entry() {
+    in_entry_ = false;
+    if (const Json* states = entry_.find_other("states"))
+      nvbench_.take(entry_.text_or(Entry::name, ""), *states);
+    else
+      entries_.take(entry_);
+  }
+
+  void complete_member() {
+    if (member_ == "devices") {
+      nvbench_.take_devices(value_);
     } else if (member_ == "benchmarks") {
       refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
     } else if (member_ == "context") {
@@ -155,10 +193,10 @@ class FileReader final : public nlohmann::json_sax<Json> {
     }
   }
 
-  [[noreturn]] void refuse_duplicate() const {
-    const std::string name = in_benchmarks_ ? value_.value("name", "") : "";
+  [[noreturn]] void refuse_duplicate(const std::string& field) const {
+    const std::string name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
     throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
-                     fmt::format("`{}` stands there twice", key_),
+                     fmt::format("`{}` stands there twice", field),
                      "if a counter has the name of a field of Google Benchmark, rename it");
   }
 
@@ -169,27 +207,36 @@ class FileReader final : public nlohmann::json_sax<Json> {
   std::string_view text_;
   std::string file_;
   EntryReader entries_;
+  NvbenchReader nvbench_;
   Run run_;
   bool in_root_ = false;
   bool in_benchmarks_ = false;
   std::set<std::string> members_;  // of the root, so far
   std::string member_;             // the one being read
-  std::string key_;
-  Json value_;
-  std::vector<Json*> open_;  // the containers of value_ being read, outermost first
+  Json value_;                     // of that member
+  Entry entry_;                    // of `benchmarks`, being read
+  bool in_entry_ = false;
+  Json* target_ = nullptr;   // where the value of the entry's field goes
+  std::vector<Json*> open_;  // the containers being read, of member or field, outermost first
+  std::string key_;          // within the innermost
 };
-
-Run parse(std::string text, const std::string& name) {
-  mask_non_finite(text);
-  FileReader reader(text, name);
-  Json::sax_parse(text, &reader);
-  return reader.take_run();
-}
 
 }  // namespace
 
-Run read_run(const std::filesystem::path& file) { return parse(read_text(file), file.string()); }
+Run parse_run(std::string text, const std::string& name) {
+  const auto parse = [&] {
+    FileReader reader(text, name);
+    Json::sax_parse(text, &reader);
+    return reader.take_run();
+  };
+  try {
+    return parse();
+  } catch (const InputError&) {
+    if (!mask_non_finite(text)) throw;  // most files have none: they are not searched for any
+  }
+  return parse();
+}
 
-Run parse_run(std::string_view text, const std::string& name) { return parse(std::string(text), name); }
+Run read_run(const std::filesystem::path& file) { return parse_run(read_text(file), file.string()); }
 
 }  // namespace warpmark

@@ -29,13 +29,12 @@ ExitStatus stop_politely(ChildProcess& child) {
   return child.stop(SIGKILL, milliseconds(0));
 }
 
-void follow(ChildProcess& child, ProgressLog& log, milliseconds row_timeout,
-            const std::function<void(const std::string&, int)>& on_row, Attempt& result) {
+void follow(ChildProcess& child, ProgressLog& log, milliseconds row_timeout, const OnRow& on_row, Attempt& result) {
   auto alive = steady_clock::now();
   while (true) {
     const auto status = child.wait_for(poll_every);
     if (log.advance()) alive = steady_clock::now();
-    on_row(log.latest(), log.begun());
+    on_row(log.latest(), log.begun(), child.group());
     if (status) {
       result.status = *status;
       return;
@@ -71,7 +70,7 @@ void read_part(const std::filesystem::path& out, Attempt& result) {
 }  // namespace
 
 Attempt attempt(const BenchProgram& bench, const std::vector<std::string>& keys, milliseconds row_timeout,
-                const std::function<void(const std::string&, int)>& on_row) {
+                const OnRow& on_row) {
   const TempDir dir;
   const auto rows = dir.path() / "rows.txt";
   const auto out = dir.path() / "out.json";
@@ -83,7 +82,8 @@ Attempt attempt(const BenchProgram& bench, const std::vector<std::string>& keys,
   argv.insert(argv.end(), bench.args.begin(), bench.args.end());
 
   Attempt result;
-  ChildProcess child(argv);
+  constexpr std::size_t output_limit = 64 * 1024;  // of what it prints, for messages
+  ChildProcess child(argv, output_limit, {}, bench.environment);
   ProgressLog log(progress);
   follow(child, log, row_timeout, on_row, result);
   log.advance();

@@ -1,6 +1,8 @@
 // One start of the benchmark program on a list of rows, followed to its end, whatever that is.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <functional>
 #include <optional>
@@ -23,8 +25,11 @@ struct Attempt {
   std::string output;  // the end of what it printed, stderr if there was any
 };
 
-/// `on_row(key, begun)` is called as each row begins, and now and then with no change, to keep a clock running.
+/// Called as each row begins, and now and then with no change, to keep a clock running; `group` is the program's
+/// process group.
+using OnRow = std::function<void(const std::string& key, int begun, pid_t group)>;
+
 Attempt attempt(const BenchProgram& bench, const std::vector<std::string>& keys, std::chrono::milliseconds row_timeout,
-                const std::function<void(const std::string& key, int begun)>& on_row);
+                const OnRow& on_row);
 
 }  // namespace warpmark

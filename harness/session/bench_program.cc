@@ -37,7 +37,7 @@ Answer ask(const BenchProgram& bench, const char* question) {
   std::vector<std::string> argv = {bench.path};
   argv.insert(argv.end(), bench.args.begin(), bench.args.end());
   argv.emplace_back(question);
-  ChildProcess child(argv, answer_limit);
+  ChildProcess child(argv, answer_limit, {}, bench.environment);
   const auto deadline = steady_clock::now() + answer_timeout;
   std::optional<ExitStatus> status;
   while (!(status = child.wait_for(milliseconds(200)))) {
@@ -94,7 +94,7 @@ BenchProgram bench_program(const std::vector<std::string>& words) {
   if (words.empty()) {
     throw InputError("BENCH", "no benchmark program given", "put it after --, as in: -- build/bin/warpmark_bench");
   }
-  BenchProgram bench{find_program(words.front()), {words.begin() + 1, words.end()}};
+  BenchProgram bench{find_program(words.front()), {words.begin() + 1, words.end()}, {}};
   for (const std::string& arg : bench.args) {
     for (const char* ours :
          {"--benchmark_list_tests", protocol::info_flag, "--gpu_rows", "--benchmark_out", "--gpu_progress"}) {

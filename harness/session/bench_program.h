@@ -11,7 +11,8 @@ namespace warpmark {
 
 struct BenchProgram {
   std::string path;
-  std::vector<std::string> args;  // the user's; passed along with every question
+  std::vector<std::string> args;              // the user's; passed along with every question
+  std::vector<std::string> environment = {};  // NAME=VALUE, set for it alone
 };
 
 /// From the words after `--`. Throws InputError when there are none, or when they contain a flag that warpmark sets.

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -49,8 +50,8 @@ struct Pipe {
 };
 
 /// Between fork and exec: only calls that are safe there. Never returns.
-[[noreturn]] void become(const char* program, char* const* argv, const char* folder, pid_t parent, int out, int err,
-                         int failure) {
+[[noreturn]] void become(const char* program, char* const* argv, char* const* environment, const char* folder,
+                         pid_t parent, int out, int err, int failure) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -60,10 +61,33 @@ struct Pipe {
   dup2(err, STDERR_FILENO);
   std::signal(SIGPIPE, SIG_DFL);  // ignored signals would stay ignored in the new program
   std::signal(SIGXFSZ, SIG_DFL);
-  if (chdir(folder) == 0) execv(program, argv);
+  if (chdir(folder) == 0) execve(program, argv, environment);
   const int reason = errno;
   [[maybe_unused]] const auto written = write(failure, &reason, sizeof reason);
   _exit(127);
+}
+
+/// As exec wants them; they point into `words`.
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Ours, with `changes` in place of the variables of the same names.
+std::vector<std::string> environment_with(const std::vector<std::string>& changes) {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string ours = *variable;
+    const auto is_of_it = [&ours](const std::string& change) {
+      return ours.starts_with(change.substr(0, change.find('=') + 1));
+    };
+    if (std::none_of(changes.begin(), changes.end(), is_of_it)) all.push_back(ours);
+  }
+  all.insert(all.end(), changes.begin(), changes.end());
+  return all;
 }
 
 std::string remedy_for(int reason) {
@@ -101,17 +125,16 @@ std::string find_program(const std::string& name) {
   return name;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit, const fs::path& folder)
+ChildProcess::ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit, const fs::path& folder,
+                           const std::vector<std::string>& environment)
     : output_limit_(output_limit) {
-  start(fs::absolute(find_program(argv.at(0))), argv, folder.empty() ? "." : folder);
+  start(fs::absolute(find_program(argv.at(0))), argv, folder.empty() ? "." : folder, environment_with(environment));
 }
 
-void ChildProcess::start(const std::string& program, const std::vector<std::string>& argv, const fs::path& folder) {
-  std::vector<std::string> words = argv;
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
+void ChildProcess::start(const std::string& program, std::vector<std::string> argv, const fs::path& folder,
+                         std::vector<std::string> environment) {
+  const std::vector<char*> words = pointers_to(argv);
+  const std::vector<char*> variables = pointers_to(environment);
 
   Pipe out;
   Pipe err;
@@ -120,7 +143,8 @@ void ChildProcess::start(const std::string& program, const std::vector<std::stri
   pid_ = fork();
   if (pid_ < 0) throw InputError(program, std::strerror(errno), "too many processes or too little memory");
   if (pid_ == 0)
-    become(program.c_str(), pointers.data(), folder.c_str(), parent, out.ends[1], err.ends[1], failure.ends[1]);
+    become(program.c_str(), words.data(), variables.data(), folder.c_str(), parent, out.ends[1], err.ends[1],
+           failure.ends[1]);
 
   setpgid(pid_, pid_);  // here as well: whichever runs first
   failure.close_end(1);

@@ -28,9 +28,10 @@ std::string to_string(const ExitStatus& status);
 class ChildProcess {
  public:
   /// Throws InputError when the program is missing, a directory or not executable. A bare name is looked up in PATH.
-  /// Of stdout and stderr the last `output_limit` bytes are kept. It runs in `folder`, or, without one, in ours.
+  /// Of stdout and stderr the last `output_limit` bytes are kept. It runs in `folder`, or, without one, in ours; its
+  /// environment is ours with the NAME=VALUE of `environment` set.
   explicit ChildProcess(const std::vector<std::string>& argv, std::size_t output_limit = 64 * 1024,
-                        const std::filesystem::path& folder = {});
+                        const std::filesystem::path& folder = {}, const std::vector<std::string>& environment = {});
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -40,6 +41,8 @@ class ChildProcess {
 
   /// Waits until one of several has output or ends, there is a signal to us, or `patience` is over; then look at each.
   static void wait_for_any(const std::vector<ChildProcess*>& children, std::chrono::milliseconds patience);
+
+  pid_t group() const { return pid_; }  // of processes: the program's, and its own number
 
   void send(int signal);  // to the whole group
 
@@ -57,7 +60,8 @@ class ChildProcess {
     bool cut = false;
   };
 
-  void start(const std::string& program, const std::vector<std::string>& argv, const std::filesystem::path& folder);
+  void start(const std::string& program, std::vector<std::string> argv, const std::filesystem::path& folder,
+             std::vector<std::string> environment);
   bool read_available(std::chrono::milliseconds patience);
   void read_from(Stream& stream);
   bool reap();

@@ -16,8 +16,8 @@
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/counting.h"
 #include "harness/session/gpu_lock.h"
-#include "harness/session/interleave.h"
 #include "harness/session/machine_code.h"
+#include "harness/session/measure_with_base.h"
 
 namespace warpmark {
 namespace {
@@ -68,7 +68,7 @@ void GateSession::choose_keys() {
 /// Where there is a base, `baseline` becomes what that showed meanwhile.
 Run GateSession::measure_against(const RunPlan& plan, Baseline& baseline) {
   if (!plan_.base) return measure(plan, progress_);
-  Interleaved sides = interleave(plan, *plan_.base, progress_);
+  RunAndBase sides = measure_with_base(plan, *plan_.base, progress_);
   try_to_add_machine_code(sides.base, plan_.base->path, progress_);
   baseline = baseline_for(sides.base);
   baseline.file = plan_.base->path;

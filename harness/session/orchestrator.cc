@@ -148,7 +148,9 @@ void Orchestrator::measure_rows(int process, std::vector<std::string>& remaining
   drop_failing(process, remaining);
   while (!remaining.empty()) {
     const std::size_t done_before = done_;
-    Attempt result = attempt(plan_.bench, remaining, plan_.row_timeout, [&](const std::string& key, int begun) {
+    int inspected = 0;
+    Attempt result = attempt(plan_.bench, remaining, plan_.row_timeout, [&](const auto& key, int begun, pid_t group) {
+      if (plan_.inspect && begun > std::exchange(inspected, begun)) plan_.inspect(group);
       const auto finished = static_cast<std::size_t>(std::max(begun - 1, 0));
       progress_.at({key, process - plan_.first_process, plan_.processes, done_before + finished, total_});
     });
@@ -254,6 +256,7 @@ void Orchestrator::add_error(const std::string& key, int process, const std::str
 }
 
 void Orchestrator::keep_what_there_is() {
+  if (plan_.rescued != nullptr) *plan_.rescued = run_;
   if (plan_.output.empty() || run_.rows.empty()) return;
   checkpoint_.save(run_);
   progress_.message(fmt::format("{} of {} rows are kept in {}; the same command with --resume goes on from there",

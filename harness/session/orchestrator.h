@@ -1,9 +1,12 @@
 // Measures a set of benchmarks in fresh processes of a benchmark program and merges what they report into one Run.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +27,8 @@ struct RunPlan {
   bool resume = false;            // measure only what `output`, or its .part, lacks
   std::vector<std::string> keys;  // empty: those the program lists
   bool shuffle = true;
+  std::function<void(pid_t group)> inspect = {};  // the program's process group, as rows begin
+  Run* rescued = nullptr;                         // where measure() throws: what was measured until then
 };
 
 /// Every (process, key) of the plan has a row in the result. A row that crashes or hangs the program becomes an error

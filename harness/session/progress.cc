@@ -69,6 +69,8 @@ std::string TerminalProgress::line(const Position& position) const {
     const double share = static_cast<double>(position.total - position.done) / static_cast<double>(done);
     const auto estimate = std::chrono::seconds(static_cast<long>(share * static_cast<double>(elapsed.count())));
     left = fmt::format(", {} left", clock_text(estimate));
+    if (position.budget_left)
+      left = fmt::format(", at most {} left", clock_text(std::min(estimate, *position.budget_left)));
   }
   return fmt::format("process {}/{}, {}/{} rows, {}{}  {}", position.process + 1, position.processes, position.done,
                      position.total, clock_text(elapsed), left, position.key);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <string>
 
 namespace warpmark {
@@ -14,6 +15,7 @@ struct Position {
   int processes = 0;
   std::size_t done = 0;  // (process, row) pairs
   std::size_t total = 0;
+  std::optional<std::chrono::seconds> budget_left = {};  // when that is over, no further process is started
 };
 
 class Progress {

@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "harness/compare/exit_code.h"
 #include "harness/run/input_error.h"
 #include "tests/compare/builders.h"
 
@@ -77,10 +78,34 @@ TEST(Comparison, a_filter_looks_at_some_and_keeps_the_noise_of_all) {
   EXPECT_EQ(comparison.noise_floor.size(), 1U);
 }
 
-TEST(Comparison, differing_results_are_noted) {
-  Match differing = match("a", {1}, {1});
+TEST(Comparison, differing_results_are_the_verdict_and_times_the_reason) {
+  Match differing = match("a", {10, 10.01, 9.99}, {9, 9.01, 8.99});
   differing.results_differ = true;
-  EXPECT_THAT(compare(matched({differing}), {}).notes.at(0), HasSubstr("1 pairs differ in their results"));
+  Comparison comparison = compare(matched({match("b", {1, 1, 1}, {2, 2, 2}), differing}), {});
+  sort(comparison.pairs, Order::importance);
+  EXPECT_EQ(comparison.pairs[0].change, Change::results_differ);
+  EXPECT_THAT(comparison.pairs[0].reason, HasSubstr("of the times: faster"));
+  EXPECT_EQ(comparison.pairs[1].change, Change::slower);
+}
+
+TEST(Comparison, each_pair_knows_its_group) {
+  Comparison comparison =
+      compare(matched({match("a/s:1", {1}, {1}), match("b", {1}, {3}), match("a/s:2", {1}, {2})}), {});
+  sort(comparison.pairs, Order::ratio);
+  std::vector<std::string> groups;
+  for (const Pair& pair : comparison.pairs) groups.push_back(comparison.groups.at(pair.group).name);
+  EXPECT_EQ(groups, (std::vector<std::string>{"b", "a", "a"}));
+}
+
+TEST(ExitCode, is_1_where_fail_on_names_what_was_found) {
+  Match differing = match("a", {10, 10, 10}, {10, 10, 10});
+  differing.results_differ = true;
+  const Comparison comparison = compare(matched({differing, match("b", {10, 10, 10}, {9, 9, 9})}), {});
+  EXPECT_EQ(exit_code(comparison, {}), 0);
+  EXPECT_EQ(exit_code(comparison, {fail_on_slower, fail_on_cannot_tell, fail_on_not_compared}), 0);
+  EXPECT_EQ(exit_code(comparison, {fail_on_slower, fail_on_faster}), 1);
+  EXPECT_EQ(exit_code(comparison, {fail_on_results}), 1);
+  EXPECT_EQ(exit_code(compare({}, {}), {fail_on_results}), 3);
 }
 
 /// Five processes a side, spread 0.3 %.

@@ -20,16 +20,16 @@ Pair pair(const std::string& workload, const std::string& cache, double before_u
   return pair;
 }
 
-std::vector<std::string> names(const std::vector<Pair>& pairs, const std::vector<std::string>& group_by) {
+std::vector<std::string> names(std::vector<Pair> pairs, const std::vector<std::string>& group_by) {
   std::vector<std::string> names;
-  for (const Group& group : groups_of(pairs, group_by)) names.push_back(group.name);
+  for (const Group& group : assign_groups(pairs, group_by)) names.push_back(group.name);
   return names;
 }
 
 TEST(Groups, hold_n_median_range_and_totals_of_each_cache_state) {
-  const std::vector<Pair> pairs = {pair("a/s:1", "cold", 10, 10), pair("a/s:2", "cold", 30, 20),
-                                   pair("a/s:3", "cold", 8, 10), pair("a/s:1", "warm", 1, 1)};
-  const std::vector<Group> groups = groups_of(pairs, {});
+  std::vector<Pair> pairs = {pair("a/s:1", "cold", 10, 10), pair("a/s:2", "cold", 30, 20), pair("a/s:3", "cold", 8, 10),
+                             pair("a/s:1", "warm", 1, 1)};
+  const std::vector<Group> groups = assign_groups(pairs, {});
   ASSERT_EQ(groups.size(), 1U);
   const GroupStats& cold = groups[0].by_cache.at("cold");
   EXPECT_EQ(cold.n, 3U);
@@ -44,9 +44,8 @@ TEST(Groups, hold_n_median_range_and_totals_of_each_cache_state) {
 }
 
 TEST(Groups, are_by_name_and_direction_or_as_asked_for) {
-  const std::vector<Pair> pairs = {pair("q/g/gelu/dir:row/shape:1", "", 1, 1),
-                                   pair("q/g/gelu/dir:row/shape:2", "", 1, 1),
-                                   pair("q/g/plain/dir:col/shape:1", "", 1, 1)};
+  std::vector<Pair> pairs = {pair("q/g/gelu/dir:row/shape:1", "", 1, 1), pair("q/g/gelu/dir:row/shape:2", "", 1, 1),
+                             pair("q/g/plain/dir:col/shape:1", "", 1, 1)};
   EXPECT_THAT(names(pairs, {}), ElementsAre("q/g/gelu/dir:row", "q/g/plain/dir:col"));
   EXPECT_THAT(names(pairs, {"name:2"}), ElementsAre("q/g"));
   EXPECT_THAT(names(pairs, {"shape"}), ElementsAre("shape:1", "shape:2"));
@@ -54,9 +53,9 @@ TEST(Groups, are_by_name_and_direction_or_as_asked_for) {
 }
 
 TEST(Groups, by_what_no_pair_has_are_refused) {
-  const std::vector<Pair> pairs = {pair("a/dir:row", "", 1, 1)};
+  std::vector<Pair> pairs = {pair("a/dir:row", "", 1, 1)};
   for (const char* level : {"shape", "name:", "name:0", "name:x"})
-    EXPECT_THROW(groups_of(pairs, {level}), InputError) << level;
+    EXPECT_THROW(assign_groups(pairs, {level}), InputError) << level;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/compare/sides.h"
 #include "harness/run/input_error.h"
 #include "tests/compare/builders.h"
 
@@ -84,6 +85,41 @@ TEST(MatchRuns, held_back_clocks_and_mere_aggregates_leave_doubt_and_hashes_are_
   EXPECT_THAT(matched.matches.at(1).doubt, HasSubstr("aggregates"));
   EXPECT_FALSE(matched.matches.at(0).results_differ);
   EXPECT_TRUE(matched.matches.at(2).results_differ);
+}
+
+TEST(MatchRuns, one_process_with_another_hash_is_enough) {
+  warpmark::Run before;
+  warpmark::Run after;
+  for (warpmark::Run* run : {&before, &after}) {
+    add_rows(*run, "a", {10, 10, 10});
+    for (Row& row : run->rows) row.counters["gpu_output_hash"] = 7;
+  }
+  EXPECT_FALSE(match_runs(before, "A", after, "B").matches.at(0).results_differ);
+  after.rows[2].counters["gpu_output_hash"] = 8;
+  EXPECT_TRUE(match_runs(before, "A", after, "B").matches.at(0).results_differ);
+}
+
+TEST(MatchSides, pairs_the_processes_of_two_builds_and_takes_no_pair_of_theirs) {
+  warpmark::Run run;
+  add_rows(run, "q/arm:fixed/side:before", {10, 20});
+  add_rows(run, "q/arm:fixed/side:after", {9, 18});
+  for (Row& row : run.rows) row.counters["gpu_pair_ratio"] = 1;
+  EXPECT_FALSE(holds_sides(run));
+  run.context = {{"warpmark",
+                  {{"ab",
+                    {{"before", {{"name", "old/bench"}, {"driver", "580"}, {"libraries", {1}}}},
+                     {"after", {{"name", "new/bench"}, {"driver", "590"}}}}}}}};
+  ASSERT_TRUE(holds_sides(run));
+  const Matched matched = match_sides(run, "ab.json");
+  EXPECT_EQ(matched.before, "old/bench");
+  ASSERT_THAT(matched.matches, SizeIs(1));
+  EXPECT_EQ(matched.matches[0].key, "q/arm:fixed");
+  EXPECT_TRUE(matched.matches[0].observed.is_paired);
+  EXPECT_THAT(matched.matches[0].observed.interleaved, IsEmpty());
+  EXPECT_THAT(matched.notes, testing::Contains("driver 580 before, 590 after"));
+  EXPECT_THAT(matched.notes, testing::Contains(HasSubstr("before: old/bench, , with 1 library from")));
+  run.context["warpmark"]["ab"] = "rubbish";
+  EXPECT_FALSE(holds_sides(run));
 }
 
 TEST(MatchWithin, pairs_by_one_component) {

@@ -14,6 +14,16 @@ TEST(Printable, shows_control_characters_and_keeps_the_rest) {
   EXPECT_EQ(columns_of("\u00b5s"), 2U);
 }
 
+TEST(Printable, shows_bytes_that_are_not_utf_8_and_characters_that_xml_lacks) {
+  EXPECT_EQ(printable("\xff\xc3"), "\\xff\\xc3");
+  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");                  // cut
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");                  // overlong
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");         // half of a pair of UTF-16
+  EXPECT_EQ(printable("\xf4\x90\x80\x80").substr(0, 4), "\\xf4");  // beyond U+10FFFF
+  EXPECT_EQ(printable("\uffff"), "\\xef\\xbf\\xbf");
+  EXPECT_EQ(printable("\u20ac\U0001f600"), "\u20ac\U0001f600");
+}
+
 TEST(MarkdownCode, shows_exactly_the_name) {
   EXPECT_EQ(markdown_code("a/b:1 <x> *_@you &amp;"), "`a/b:1 <x> *_@you &amp;`");
   EXPECT_EQ(markdown_code("a|b"), "<code>a&#124;b</code>");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/gate/summary.h"
+#include "harness/report/junit.h"
 #include "harness/report/verdict_junit.h"
 #include "harness/report/verdict_markdown.h"
 

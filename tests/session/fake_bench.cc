@@ -8,12 +8,16 @@
 //   --fake_crash=KEY  --fake_kill=KEY  --fake_hang=KEY  --fake_exit=KEY:CODE   end in that row
 //   --fake_error=KEY:TEXT     an error row      --fake_omit=KEY    not reported at all
 //   --fake_slow=KEY:FACTOR    slower by that factor; several, separated by commas
+//   --fake_hash=KEY:N         its gpu_output_hash, 1 in the others
+//   --fake_noise=SHARE        every time is off by up to that share, another one in each start (needs --fake_starts)
+//   --fake_label_of=NAME      the rows' label is that variable of the environment
 //   --fake_start=CODE|hang|rubbish|segv|no_gpu   fail before the first row
 //   --fake_starts=FILE        one byte is appended a start that measures; with --fake_faulty_starts=N only the first N
-//                             such starts are faulty
+//                             such starts are faulty, with --fake_fine_starts=N all but those
 //   --fake_moves=R,W          how many MB every row reads and writes; its axes are then params too
 //   --fake_counter=KEY:N      what --gpu_counters counts in that row, 100 in the others
 //   --fake_order=FILE         the keys are appended as measured, an empty line after each start
+//   --fake_who=FILE           the variable WHO is appended as it begins to measure
 //   --fake_row_ms=N  --fake_start_ms=N   be slow
 #include <chrono>
 #include <csignal>
@@ -148,9 +152,9 @@ class FakeBench {
     const std::string file = flag("--fake_starts");
     if (file.empty()) return;
     std::ofstream(file, std::ios::app) << '.';
-    if (has("--fake_faulty_starts")) {
-      faulty_ = std::filesystem::file_size(file) <= std::stoul(flag("--fake_faulty_starts"));
-    }
+    starts_ = std::filesystem::file_size(file);
+    if (has("--fake_faulty_starts")) faulty_ = starts_ <= std::stoul(flag("--fake_faulty_starts"));
+    if (has("--fake_fine_starts")) faulty_ = starts_ > std::stoul(flag("--fake_fine_starts"));
   }
 
   void end_here_if_told(const std::string& key) const {
@@ -187,6 +191,12 @@ class FakeBench {
       row.counters["gpu_bytes_written"] = std::stod(moves.substr(moves.find(',') + 1)) * 1e6;
       row.params = axes_of(key);
     }
+    // Start by start along a sequence that repeats after 7: nothing is left to chance.
+    if (const std::string noise = flag("--fake_noise"); !noise.empty())
+      row.time_us *= 1 + std::stod(noise) * (static_cast<double>(starts_ * 3 % 7) - 3) / 3;
+    if (const std::string hash = fault("--fake_hash", key); has("--fake_hash"))
+      row.counters["gpu_output_hash"] = hash.empty() ? 1 : std::stod(hash);
+    if (const char* label = std::getenv(flag("--fake_label_of", "none").c_str()); label != nullptr) row.label = label;
     if (has("--gpu_counters")) {
       const std::string count = fault("--fake_counter", key);
       row.counters["gpu_inst_global_ld"] = count.empty() ? 100 : std::stod(count);
@@ -207,6 +217,7 @@ class FakeBench {
   int measure() {
     count_start();
     if (const int code = fail_start(); code >= 0) return code;
+    if (const char* who = std::getenv("WHO"); who != nullptr) std::ofstream(flag("--fake_who"), std::ios::app) << who;
     const std::string out = flag("--benchmark_out");
     std::ifstream rows(flag("--gpu_rows"));
     std::ofstream progress(flag("--gpu_progress"), std::ios::app);
@@ -234,6 +245,7 @@ class FakeBench {
 
   std::map<std::string, std::string> flags_;
   bool faulty_ = true;
+  std::uintmax_t starts_ = 0;
 };
 
 }  // namespace
