@@ -98,5 +98,7 @@ int main(int argc, char** argv) {
   add_codegen_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_compare_command(app, invocation);
+  add_history_command(app, invocation);
+  add_dashboard_command(app, invocation);
   return parse_and_run(app, own_words, argv, invocation);
 }

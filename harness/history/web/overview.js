@@ -1,0 +1,151 @@
+// The first page: what is red, what changed, how each family goes, and every benchmark.
+'use strict';
+
+(() => {
+  const recent = 14;  // nights whose changes the first page shows
+  const most = 12;    // rows of each of its lists
+
+  function benchmarkLink(slug, key) {
+    return element('a', {href: warpmark.link([slug, 'benchmark', key])}, key);
+  }
+
+  function rowsOf(overview) {
+    const {key, time, ratio, status, last, slower_since: since} = overview.benchmarks;
+    const lastChange = new Map();
+    for (const change of overview.changes) {
+      const known = lastChange.get(change.benchmark);
+      if (!known || change.begin > known.begin) lastChange.set(change.benchmark, change);
+    }
+    return key.map((name, i) => ({key: name, time: time[i], ratio: ratio[i], status: status[i], last: last[i],
+                                  since: since[i], change: lastChange.get(i)}));
+  }
+
+  function isRed(row) {
+    return words.failing.includes(row.status) || row.since !== null;
+  }
+
+  function columns(slug, overview) {
+    const {date} = overview.nights;
+    return [
+      {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => benchmarkLink(slug, row.key)},
+      {title: 'Time', number: true, value: (row) => row.time, cell: (row) => words.time(row.time)},
+      {title: 'Against baseline', number: true, value: (row) => row.ratio, cell: (row) => words.percent(row.ratio)},
+      {title: 'Verdict', value: (row) => row.status, cell: (row) => words.status(row.status)},
+      {title: 'Slower since', value: (row) => row.since, cell: (row) => (row.since === null ? '' : words.day(date[row.since]))},
+      {title: 'Last change', value: (row) => row.change && row.change.begin,
+       cell: (row) => (row.change ? element('span', {}, words.change(row.change.after / row.change.before), ' ',
+                                            words.day(date[row.change.begin])) : '')},
+      {title: 'Last night', value: (row) => row.last, cell: (row) => words.day(date[row.last])},
+    ];
+  }
+
+  function tile(count, text, href, kind) {
+    return element('li', {}, element('a', {href, class: kind}, element('b', {class: count ? kind : null}, count), text));
+  }
+
+  function newest(overview) {
+    const {nights} = overview;
+    const i = nights.date.length - 1;
+    const facts = ['commit', 'driver', 'CUDA', 'compiler', 'card', 'host', 'SM MHz', 'memory MHz', 'power limit W'];
+    return element('details', {}, element('summary', {}, `Newest night ${words.night(nights.date[i])}, commit `,
+                                          `${words.short(nights.commit[i], 12)}, driver ${nights.driver[i] || '–'}`),
+                   element('dl', {class: 'facts'}, facts.flatMap((name) => [
+                     element('dt', {}, name), element('dd', {}, nights[name][i] || '–')])));
+  }
+
+  function families(slug, overview) {
+    return element('div', {class: 'cards'}, Object.entries(overview.families).map(([name, packed]) => {
+      const ratios = warpmark.column(packed);
+      const known = ratios.filter((ratio) => ratio !== null);
+      const now = known[known.length - 1];
+      const text = known.length ? `${words.percent(now)} since its first nights` : 'no times';
+      return element('a', {href: warpmark.link([slug], {q: `${name}/`})}, element('strong', {}, name), element(
+        'div', {class: 'faint'}, text), sparkline(ratios, `${name}: ${text}`));
+    }));
+  }
+
+  function all(slug, overview, rows, query) {
+    const place = element('div');
+    let status = query.get('status') || '';
+    const search = searchField(query, (matches) => {
+      matching = matches;
+      show();
+    });
+    let matching = search.matches;
+    const kinds = [...new Set(rows.map((row) => row.status))].filter(Boolean).sort();
+    const filter = choice('Verdict', 'status', [['', 'any'], ['red', 'red, or slower than baseline'],
+                                                ['changed', 'with a change'], ...kinds.map((kind) => [kind, kind])],
+                          query, (value) => {
+      status = value;
+      show();
+    });
+    function chosen(row) {
+      if (status === 'red') return isRed(row);
+      if (status === 'changed') return Boolean(row.change);
+      return !status || row.status === status;
+    }
+    function show() {
+      const kept = rows.filter((row) => matching(row.key) && chosen(row));
+      place.replaceChildren(sortedTable(`${kept.length} of ${rows.length} benchmarks`, columns(slug, overview), kept,
+                                        new URLSearchParams(location.hash.split('?')[1]).get('sort')));
+    }
+    show();
+    return [element('div', {class: 'controls', role: 'search'}, search.field, filter), place];
+  }
+
+  function draw({gpu, overview, query}) {
+    const rows = rowsOf(overview);
+    const last = overview.nights.date.length - 1;
+    const red = rows.filter(isRed).sort((a, b) => (b.ratio || 9) - (a.ratio || 9));
+    const changes = overview.changes.filter((change) => change.end > last - recent).sort((a, b) => b.begin - a.begin);
+    const count = (kind) => rows.filter((row) => words.kind(row.status) === kind).length;
+    const here = (status) => warpmark.link([gpu.slug], {status});
+    return element('article', {'data-title': 'Overview'},
+                   element('h1', {}, gpu.name),
+                   element('p', {class: 'faint'}, `${overview.nights.date.length} nights, ${words.day(overview.nights.date[0])} to `,
+                           `${words.day(overview.nights.date[last])}; each benchmark is shown as of its own last night.`),
+                   newest(overview),
+                   element('ul', {class: 'tiles'}, tile(red.length, 'red', here('red'), 'bad'),
+                           tile(changes.length, `changes in ${recent} nights`, warpmark.link([gpu.slug, 'changes']), ''),
+                           tile(count('good'), 'improved', here('improved'), 'good'),
+                           tile(count('wait'), 'inconclusive', here('inconclusive'), 'wait'),
+                           tile(rows.length, 'benchmarks', here(''), '')),
+                   red.length ? [element('h2', {}, 'Red'), sortedTable(
+                     red.length > most ? `the first ${most} of ${red.length}` : '', columns(gpu.slug, overview), red.slice(0, most), ''),
+                     red.length > most ? element('p', {}, element('a', {href: here('red')}, 'All of them')) : null] : null,
+                   changes.length ? [element('h2', {}, `Changes in the last ${recent} nights`),
+                     changes.slice(0, most).map((change) => changeBox(
+                       overview, change, benchmarkLink(gpu.slug, overview.benchmarks.key[change.benchmark]))),
+                     element('p', {}, element('a', {href: warpmark.link([gpu.slug, 'changes'])}, 'All changes'))] : null,
+                   element('h2', {}, 'Families'),
+                   element('p', {class: 'faint'}, 'Geometric mean of times, each benchmark against its own first nights: up is slower.'),
+                   families(gpu.slug, overview),
+                   element('h2', {}, 'Benchmarks'), all(gpu.slug, overview, rows, query));
+  }
+
+  function drawChanges({gpu, overview, query}) {
+    const place = element('div');
+    const changes = [...overview.changes].sort((a, b) => b.begin - a.begin);
+    const search = searchField(query, show);
+    let atMost = 100;
+    function show(matches) {
+      const kept = changes.filter((change) => matches(overview.benchmarks.key[change.benchmark]));
+      const more = element('button', {type: 'button', onclick: () => {
+        atMost = kept.length;
+        show(matches);
+      }}, `Show all ${kept.length}`);
+      place.replaceChildren(element('p', {class: 'faint'}, `${kept.length} changes, the newest first`),
+                            ...kept.slice(0, atMost).map((change) => changeBox(
+                              overview, change, benchmarkLink(gpu.slug, overview.benchmarks.key[change.benchmark]))),
+                            kept.length > atMost ? more : '');
+    }
+    show(search.matches);
+    return element('article', {'data-title': 'Changes'}, element('h1', {}, 'Changes of level'),
+                   element('p', {class: 'faint'}, 'A change is known once three nights agree on it. What differs between its '
+                                                  + 'last night before and its first after stands below it.'),
+                   element('div', {class: 'controls', role: 'search'}, search.field), place);
+  }
+
+  warpmark.page('', draw);
+  warpmark.page('changes', drawChanges);
+})();
