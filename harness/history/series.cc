@@ -18,7 +18,7 @@ double floor_of(const std::vector<Point>& points) {
 }
 
 bool is_beyond_baseline(const Point& point) {
-  if (!point.judged || point.judged->baseline_us <= 0) return false;
+  if (!point.judged || !point.judged->has_comparable_baseline()) return false;
   return point.time_us() > point.judged->baseline_us * (1 + point.judged->tolerance);
 }
 

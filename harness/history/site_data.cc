@@ -38,7 +38,7 @@ Json status_of(const Point& point) {
 Json time_of(const Point& point) { return point.times_us.empty() ? Json(nullptr) : shown(point.time_us()); }
 
 Json ratio_of(const Point& point) {
-  if (point.times_us.empty() || !point.judged || point.judged->baseline_us <= 0) return nullptr;
+  if (point.times_us.empty() || !point.judged || !point.judged->has_comparable_baseline()) return nullptr;
   return shown(point.time_us() / point.judged->baseline_us);
 }
 
@@ -121,10 +121,10 @@ Json SiteData::add(const Series& series) {
   page["processes"] = collected(series.points, [](const Point& point) { return Json(point.times_us.size()); });
   page["status"] = collected(series.points, status_of);
   page["baseline"] = collected(series.points, [](const Point& point) {
-    return point.judged && point.judged->baseline_us > 0 ? shown(point.judged->baseline_us) : Json(nullptr);
+    return point.judged && point.judged->has_comparable_baseline() ? shown(point.judged->baseline_us) : Json(nullptr);
   });
   page["tolerance"] = collected(series.points, [](const Point& point) {
-    return point.judged && point.judged->baseline_us > 0 ? shown(point.judged->tolerance) : Json(nullptr);
+    return point.judged && point.judged->has_comparable_baseline() ? shown(point.judged->tolerance) : Json(nullptr);
   });
   page["words"] = words_of(series.points);
   page["changes"] = changes_of(series, local);

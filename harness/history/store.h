@@ -34,8 +34,10 @@ struct Judged {
   std::string reason;
   std::string detail;
   double baseline_us = 0;  // 0 where there was none
-  double tolerance = 0;
+  double tolerance = 0;    // 0 where run and baseline could not be compared
   std::vector<std::string> causes;
+
+  [[nodiscard]] bool has_comparable_baseline() const { return baseline_us > 0 && tolerance > 0; }
 };
 
 /// One benchmark in one night.

@@ -80,7 +80,7 @@ TEST_F(HistoryCommand, keeps_recorded_runs_with_the_verdicts_of_their_day) {
 }
 
 TEST_F(HistoryCommand, exports_what_readers_of_google_benchmark_take) {
-  Run run = night_run(date_of(0), {{"a,\"b\"", 10}, {"k", 2}, {"broken", 1}});
+  warpmark::Run run = night_run(date_of(0), {{"a,\"b\"", 10}, {"k", 2}, {"broken", 1}});
   for (Row& row : run.rows) {
     if (row.key == "broken") row.error = "CUDA OOM";
   }
@@ -190,6 +190,64 @@ TEST_F(HistoryCommand, a_bad_run_after_a_good_one_keeps_the_good_one) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("bad.json:1:"));
   EXPECT_EQ(nights(), 1U);
+}
+
+/// ci/nightly with the program of the tests in place of a GPU.
+class Nightly : public HistoryCommand {
+ protected:
+  [[nodiscard]] Outcome nightly(Words bench_args, const Words& gate_options = {}) const {
+    Words words = {"env",
+                   "WARPMARK=" WARPMARK,
+                   "WARPMARK_BASELINES=" + baselines(),
+                   std::string(WARPMARK_TEST_DATA) + "/../../ci/nightly",
+                   "--no-build",
+                   "--into",
+                   file("nights")};
+    words.insert(words.end(), gate_options.begin(), gate_options.end());
+    words.insert(words.end(), {"--", FAKE_BENCH});
+    words.insert(words.end(), bench_args.begin(), bench_args.end());
+    ChildProcess child(words, 1024 * 1024);
+    return finish(child);
+  }
+  [[nodiscard]] std::size_t nights_kept() const {
+    return History(file("nights/history.sqlite"), Database::Access::read).nights().size();
+  }
+};
+
+TEST_F(Nightly, measures_a_card_without_a_baseline_and_keeps_it) {
+  const Outcome outcome = nightly({"--fake_keys=k,j"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+  EXPECT_EQ(nights_kept(), 1U);
+  EXPECT_TRUE(std::filesystem::exists(file("nights/site/index.html")));
+  EXPECT_TRUE(std::filesystem::is_empty(baselines())) << "a night must never become a baseline";
+  std::size_t logs = 0;
+  for (const auto& log : std::filesystem::directory_iterator(file("nights/logs"))) {
+    EXPECT_THAT(text_of_file(log.path()), HasSubstr("exit code 0"));
+    ++logs;
+  }
+  EXPECT_EQ(logs, 1U);
+}
+
+TEST_F(Nightly, a_red_night_is_kept_and_exits_as_the_gate) {
+  record_baseline({"--fake_keys=k,j"});
+  const std::string baseline = text_of_file(file("baselines/nvidia-test.yaml"));
+  ASSERT_FALSE(baseline.empty());
+  const Outcome outcome = nightly({"--fake_keys=k,j", "--fake_slow=k:1.05"}, {"--verbose"});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out << outcome.err;
+  EXPECT_EQ(nights_kept(), 1U);
+  EXPECT_EQ(History(file("nights/history.sqlite"), Database::Access::read).nights()[0].verdicts.at("regression"), 1);
+  EXPECT_EQ(text_of_file(file("baselines/nvidia-test.yaml")), baseline);
+}
+
+TEST_F(Nightly, without_a_gpu_or_beside_another_night_it_is_skipped) {
+  EXPECT_EQ(nightly({"--fake_start=no_gpu"}).exit_code, 77);
+  EXPECT_FALSE(std::filesystem::exists(file("nights/history.sqlite")));
+  ChildProcess holder({"flock", file("nights/lock"), "sleep", "30"});
+  Outcome outcome;
+  for (int attempt = 0; attempt < 50 && outcome.exit_code != 77; ++attempt) outcome = nightly({"--fake_start=2"});
+  EXPECT_EQ(outcome.exit_code, 77);
+  EXPECT_THAT(outcome.err, HasSubstr("the night before is not over"));
+  holder.stop(SIGKILL, std::chrono::milliseconds(0));
 }
 
 TEST_F(HistoryCommand, dashboard_is_whole_or_the_old_one) {

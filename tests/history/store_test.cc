@@ -27,8 +27,8 @@ using testing::SizeIs;
 class Store : public testing::Test {
  protected:
   [[nodiscard]] std::filesystem::path file() const { return folder_.path() / "history.sqlite"; }
-  [[nodiscard]] History writer() const { return {file(), Database::Access::write}; }
-  [[nodiscard]] History reader() const { return {file(), Database::Access::read}; }
+  History writer() const { return {file(), Database::Access::write}; }
+  History reader() const { return {file(), Database::Access::read}; }
 
   static std::string refusal(const std::function<void()>& attempt) {
     try {
@@ -51,7 +51,7 @@ class Store : public testing::Test {
 };
 
 TEST_F(Store, gives_back_what_it_was_given) {
-  Run run = night_run("2026-03-01T03:00:00+02:00", {{"k/l2:cold", 10}, {"k/l2:warm", 5}});
+  warpmark::Run run = night_run("2026-03-01T03:00:00+02:00", {{"k/l2:cold", 10}, {"k/l2:warm", 5}});
   run.rows.back().error = "CUDA OOM";
   Judgement judgement;
   Verdict verdict;
@@ -95,10 +95,10 @@ TEST_F(Store, gives_back_what_it_was_given) {
 }
 
 TEST_F(Store, the_same_run_twice_is_one) {
-  const Run run = night_run(date_of(0), {{"k", 10}});
+  const warpmark::Run run = night_run(date_of(0), {{"k", 10}});
   EXPECT_TRUE(writer().add(run, {}, "run.json").is_new);
   EXPECT_FALSE(writer().add(run, {}, "copy.json").is_new);
-  Run other = run;
+  warpmark::Run other = run;
   other.rows[0].time_us += 1;
   EXPECT_TRUE(writer().add(other, {}, "run.json").is_new);
   EXPECT_THAT(reader().nights(), SizeIs(2));
@@ -120,13 +120,13 @@ TEST_F(Store, nights_are_in_the_order_of_their_dates_whatever_came_first) {
 
 TEST_F(Store, cards_of_two_models_and_timers_are_series_of_their_own) {
   History history = writer();
-  Run other = night_run(date_of(1), {{"k", 20}});
+  warpmark::Run other = night_run(date_of(1), {{"k", 20}});
   other.facts.gpu.name = "NVIDIA B200";
-  Run events = night_run(date_of(2), {{"k", 12}});
+  warpmark::Run events = night_run(date_of(2), {{"k", 12}});
   events.facts.timer = "event";
-  Run another_card = night_run(date_of(3), {{"k", 10}});
+  warpmark::Run another_card = night_run(date_of(3), {{"k", 10}});
   another_card.facts.gpu.uuid = "GPU-another";
-  for (const Run& run : {night_run(date_of(0), {{"k", 10}}), other, events, another_card})
+  for (const warpmark::Run& run : {night_run(date_of(0), {{"k", 10}}), other, events, another_card})
     history.add(run, {}, "run.json");
   const auto nights = history.nights();
   const auto series = series_of(history, nights, "k", history.benchmarks().at("k"), {});
@@ -138,7 +138,7 @@ TEST_F(Store, cards_of_two_models_and_timers_are_series_of_their_own) {
 TEST_F(Store, a_change_names_what_changed_with_it) {
   History history = writer();
   for (int night = 0; night < 24; ++night) {
-    Run run = night_run(date_of(night), {{"k", (night < 12 ? 10.0 : 10.5) + 0.003 * (night % 3)}});
+    warpmark::Run run = night_run(date_of(night), {{"k", (night < 12 ? 10.0 : 10.5) + 0.003 * (night % 3)}});
     if (night >= 12) {
       run.facts.driver = "590.2";
       run.facts.commit = "def5678";
@@ -179,7 +179,7 @@ TEST_F(Store, a_run_without_date_gpu_or_rows_is_refused) {
                   history.add(night_run(date, {{"k", 1}}), {}, "a.json");
                 }),
                 HasSubstr("a.json: context.date"));
-  Run nowhere = night_run(date_of(0), {{"k", 1}});
+  warpmark::Run nowhere = night_run(date_of(0), {{"k", 1}});
   nowhere.facts.gpu.name.clear();
   EXPECT_THAT(refusal([&] { history.add(nowhere, {}, "a.json"); }), HasSubstr("which GPU"));
   EXPECT_THAT(refusal([&] { history.add(night_run(date_of(0), {}), {}, "a.json"); }), HasSubstr("no measurement"));
@@ -242,14 +242,14 @@ TEST_F(Store, a_night_of_a_thousand_rows_takes_less_than_a_megabyte) {
   std::map<std::string, double> many;
   for (int i = 0; i < 1000; ++i)
     many[fmt::format("quantize/specialized/plain/dir:row/shape:8192x{}/l2:cold", i)] = 1 + i;
-  const auto fill = [&](Run& run) {
+  const auto fill = [&](warpmark::Run& run) {
     for (Row& row : run.rows) {
       for (int counter = 0; counter < 34; ++counter)
-        row.counters[fmt::format("gpu_counter_{}", counter)] = random() * 0.1;
+        row.counters[fmt::format("gpu_counter_{}", counter)] = static_cast<double>(random()) * 0.1;
     }
   };
   const auto size_with = [&](int night) {
-    Run run = night_run(date_of(night), many);
+    warpmark::Run run = night_run(date_of(night), many);
     fill(run);
     Judgement judgement;
     for (const auto& [key, time] : many) {

@@ -49,8 +49,7 @@
           differing.length ? element('dl', {class: 'facts'}, differing.flatMap((name) => [element('dt', {}, name), element(
             'dd', {}, `${overview.nights[name][a] || '–'} → ${overview.nights[name][b] || '–'}`)])) : '',
           sortedTable(`${rows.length} benchmarks, the largest change first`, [
-            {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => element(
-              'a', {href: warpmark.link([gpu.slug, 'benchmark', row.key])}, row.key)},
+            {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => benchmarkLink(gpu.slug, row.key)},
             {title: 'Before', number: true, value: (row) => row.before, cell: (row) => words.time(row.before)},
             {title: 'After', number: true, value: (row) => row.after, cell: (row) => words.time(row.after)},
             {title: 'Change', number: true, value: (row) => row.ratio, cell: (row) => words.percent(row.ratio)},

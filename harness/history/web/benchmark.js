@@ -14,9 +14,12 @@
         if (!before || !after || before === after) return false;
         return typeof before !== 'number' || Math.abs(after / before - 1) > 0.005;  // a step of a clock is 15 MHz
       });
-      if (differing.length) marks.push({at: i - 0.5, text: differing.join(', '), names: differing});
+      if (differing.length) marks.push({at: i - 0.5, text: differing.join(', '), differing});
     }
-    return marks;
+    // Where every night has another card, that is no news: only what is not the card's or host's change is marked.
+    if (marks.length <= 30) return marks;
+    return marks.map((mark) => ({...mark, text: mark.differing.filter((name) => !['card', 'host'].includes(name)).join(', ')}))
+        .filter((mark) => mark.text);
   }
 
   function unpacked(data) {
@@ -59,7 +62,7 @@
           {...line, label: 'lowest', data: points(data.low), fill: '-1', backgroundColor: charts.colour('band')},
           {label: 'median', data: points(data.time), spanGaps: true, borderWidth: 1.5, borderColor: charts.colour('series'),
            pointBackgroundColor: slice(colours), pointBorderColor: slice(colours), pointStyle: slice(kinds.map((kind) => signOf[kind])),
-           pointRadius: slice(kinds.map((kind) => (kind !== 'plain' ? 5 : many ? 1.5 : 3)))},
+           pointRadius: slice(kinds.map((kind) => (kind !== 'plain' ? (many ? 3.5 : 5) : many ? 1.5 : 3)))},
         ]},
         options: {
           maintainAspectRatio: false,
@@ -153,7 +156,7 @@
                    element('p', {id: 'newest'}, words.status(data.status[last]), ` ${words.night(overview.nights.date[data.nights[last]])}: `,
                            element('strong', {id: 'time'}, words.time(data.time[last])),
                            ratio === null ? '' : ` (${words.percent(ratio)} against the baseline's ${words.time(data.baseline[last])}, `
-                                                 + `tolerance ${words.number(100 * data.tolerance[last])} %)`),
+                                                 + `tolerance ${(100 * data.tolerance[last]).toFixed(2)} %)`),
                    element('div', {class: 'controls'}, range), place,
                    element('h2', {}, 'Changes of level'),
                    data.changes.length ? [...data.changes].reverse().map((change) => changeBox(overview, change))

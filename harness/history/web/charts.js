@@ -36,7 +36,7 @@ const charts = (() => {
         ctx.font = '11px system-ui, sans-serif';
         let row = 0;
         let last = -Infinity;
-        for (const mark of list) {
+        for (const mark of [...list].sort((a, b) => a.at - b.at)) {
           const x = scales.x.getPixelForValue(mark.at);
           ctx.strokeStyle = ctx.fillStyle = mark.colour;
           if (mark.until > mark.at) {

@@ -12,7 +12,7 @@ function element(name, attributes = {}, ...children) {
       made.setAttribute(attribute, value === true ? '' : value);
     }
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return made;
 }
 
@@ -23,10 +23,17 @@ function svg(name, attributes = {}, ...children) {
   return made;
 }
 
+/// The way to a benchmark's page; its name may break after each part.
+function benchmarkLink(slug, key) {
+  const parts = key.split('/');
+  return element('a', {href: warpmark.link([slug, 'benchmark', key])},
+                 parts.map((part, i) => (i + 1 < parts.length ? [`${part}/`, element('wbr')] : part)));
+}
+
 const words = (() => {
   const failing = ['regression', 'numerics changed', 'counter changed', 'error', 'missing', 'expired'];
   const better = ['improved', 'unexpectedly fixed'];
-  const signs = {'bad': '▲', 'good': '▼', 'wait': '?', 'plain': '·'};
+  const signs = {bad: '▲', good: '▼', wait: '?', plain: '·'};
 
   function kind(status) {
     if (failing.includes(status)) return 'bad';
@@ -51,7 +58,7 @@ const words = (() => {
     day: (iso) => iso.slice(0, 10),
     short: (text, length) => (text && text.length > length ? text.slice(0, length) : text || '–'),
     status: (status) => element('span', {class: `status ${kind(status)}`},
-                                status ? `${signs[kind(status)]} ${status}` : 'not judged'),
+                                status ? `${status === 'pass' ? '✓' : signs[kind(status)]} ${status}` : 'not judged'),
     change: (ratio) => element('span', {class: ratio > 1 ? 'bad' : 'good'},
                                `${ratio > 1 ? '▲ slower' : '▼ faster'} ${words.percent(ratio)}`),
   };
@@ -70,14 +77,14 @@ function changeBox(overview, change, title) {
                                        : element('div', {class: 'faint'}, 'Nothing else that is recorded changed.'));
 }
 
-/// A small line of values over nights; `label` says it to those who do not see it.
-function sparkline(values, label) {
+/// A small line of values over nights; `label` says it to those who do not see it. Less than `least` from lowest to
+/// highest does not fill the height: noise must not look like a change.
+function sparkline(values, label, least = 0) {
   const known = values.filter((value) => value !== null && value !== undefined);
-  const low = Math.min(...known);
-  const high = Math.max(...known);
-  const height = high - low || Math.abs(high) || 1;
+  const middle = (Math.min(...known) + Math.max(...known)) / 2;
+  const height = Math.max(Math.max(...known) - Math.min(...known), least) || 1;
   const x = (i) => (values.length > 1 ? (100 * i) / (values.length - 1) : 50);
-  const y = (value) => (high === low ? 50 : 95 - (90 * (value - low)) / height);
+  const y = (value) => 50 - (90 * (value - middle)) / height;
   let path = '';
   let pen = 'M';
   values.forEach((value, i) => {

@@ -5,10 +5,6 @@
   const recent = 14;  // nights whose changes the first page shows
   const most = 12;    // rows of each of its lists
 
-  function benchmarkLink(slug, key) {
-    return element('a', {href: warpmark.link([slug, 'benchmark', key])}, key);
-  }
-
   function rowsOf(overview) {
     const {key, time, ratio, status, last, slower_since: since} = overview.benchmarks;
     const lastChange = new Map();
@@ -60,7 +56,7 @@
       const now = known[known.length - 1];
       const text = known.length ? `${words.percent(now)} since its first nights` : 'no times';
       return element('a', {href: warpmark.link([slug], {q: `${name}/`})}, element('strong', {}, name), element(
-        'div', {class: 'faint'}, text), sparkline(ratios, `${name}: ${text}`));
+        'div', {class: 'faint'}, text), sparkline(ratios, `${name}: ${text}`, 0.02));
     }));
   }
 
@@ -120,7 +116,7 @@
                    element('h2', {}, 'Families'),
                    element('p', {class: 'faint'}, 'Geometric mean of times, each benchmark against its own first nights: up is slower.'),
                    families(gpu.slug, overview),
-                   element('h2', {}, 'Benchmarks'), all(gpu.slug, overview, rows, query));
+                   element('h2', {'data-target': ['q', 'status', 'sort'].some((name) => query.has(name))}, 'Benchmarks'), all(gpu.slug, overview, rows, query));
   }
 
   function drawChanges({gpu, overview, query}) {

@@ -22,9 +22,10 @@
     function chart(kept) {
       return charts.figure(`Roofline of ${kept.length} benchmarks; the table below holds them`,
                            'Executed warp instructions a nanosecond over warp instructions a byte (bytes read and written, as declared). '
-                           + 'The slopes are memory bandwidths; the level is one instruction a cycle of each of four schedulers an SM.', () => {
+                           + 'The slopes are memory bandwidths; the level is one instruction a cycle of each of four schedulers an SM. Rows of '
+                           + 'l2:warm whose bytes fit into the L2 may lie above the slopes.', () => {
         const xs = points.map(({x}) => x);
-        const low = Math.min(...xs, 0.001) / 2;
+        const low = Math.min(...xs, 0.05) / 2;
         const high = Math.max(...xs, (data.instructions_per_ns || 0) / (top || 1)) * 4;
         const steps = Array.from({length: 60}, (_, i) => low * (high / low) ** (i / 59));
         const sections = peaks.map(([name, gbps], i) => ({
@@ -36,7 +37,7 @@
           data: {datasets: [{label: 'benchmarks', data: kept, backgroundColor: charts.colour('series') + 'aa', pointRadius: 3.5}, ...sections]},
           options: {
             maintainAspectRatio: false,
-            scales: {x: {type: 'logarithmic', title: {display: true, text: 'warp instructions / byte'}},
+            scales: {x: {type: 'logarithmic', min: low, max: high, title: {display: true, text: 'warp instructions / byte'}},
                      y: {type: 'logarithmic', title: {display: true, text: 'warp instructions / ns'}}},
             onClick: (event, [hit]) => {
               if (hit && hit.datasetIndex === 0) location.hash = warpmark.link([gpu.slug, 'benchmark', kept[hit.index].key]);
@@ -51,8 +52,7 @@
     function show(matches) {
       const kept = points.filter((point) => matches(point.key));
       place.replaceChildren(chart(kept), sortedTable(`${kept.length} benchmarks, each as of its own last night`, [
-        {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => element(
-          'a', {href: warpmark.link([gpu.slug, 'benchmark', row.key])}, row.key)},
+        {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => benchmarkLink(gpu.slug, row.key)},
         {title: 'GB/s', number: true, value: (row) => row.gbps, cell: (row) => words.number(row.gbps)},
         {title: 'Instructions / byte', number: true, value: (row) => row.x, cell: (row) => words.number(row.x)},
         {title: 'Of the roof', number: true, value: share, cell: (row) => (top ? `${(100 * share(row)).toFixed(1)} %` : '–')},

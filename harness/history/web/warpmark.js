@@ -95,6 +95,8 @@ const warpmark = (() => {
       header(gpus, gpu, name);
       main.replaceChildren(content);
       main.dispatchEvent(new CustomEvent('shown'));
+      // What the address searches for stands far down on its page.
+      content.querySelector('[data-target]')?.scrollIntoView();
       document.title = [content.dataset.title, gpu.name.split(',')[0], 'warpmark'].filter(Boolean).join(' - ');
     } catch (error) {
       if (turn !== drawn) return;
@@ -128,7 +130,11 @@ const warpmark = (() => {
     addEventListener('hashchange', async () => {
       await draw();
       document.getElementById('page').focus({preventScroll: true});
-      scrollTo(0, 0);
+      if (!document.querySelector('[data-target]')) scrollTo(0, 0);
+    });
+    document.querySelector('.skip').addEventListener('click', (event) => {
+      event.preventDefault();  // the address names pages here, not places in them
+      document.getElementById('page').focus();
     });
     addEventListener('keydown', (event) => {
       const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
