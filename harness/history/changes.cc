@@ -185,8 +185,11 @@ std::vector<Change> find_changes(const std::vector<double>& values, const Change
   EDivisive divisive;
   divisive.max_p = options.family_error / (static_cast<double>(options.series) * static_cast<double>(kept.size()));
   divisive.least_change = options.floor;
-  divisive.least_side = nights_to_know;
-  std::vector<Change> changes = joined(kept, change_points(kept, divisive));
+  std::vector<ChangePoint> points = change_points(kept, divisive);
+  std::erase_if(points, [&](const ChangePoint& point) {
+    return point.index < nights_to_know || point.index + nights_to_know > kept.size();
+  });
+  std::vector<Change> changes = joined(kept, points);
   for (Change& change : changes) {
     change.begin = night[change.begin];
     change.end = night[change.end];

@@ -109,8 +109,9 @@ Database::Database(fs::path file, Access access) : file_(std::move(file)) {
   open(file_.string(), SQLITE_OPEN_READONLY);
   // Readers of a write-ahead log share memory through a file beside it. In a folder that nobody can write to there is
   // neither writer nor log, and the file can be read as it is.
-  if (sqlite3_exec(handle_, "SELECT * FROM sqlite_schema", nullptr, nullptr, nullptr) != SQLITE_OK &&
-      (sqlite3_errcode(handle_) & 0xff) == SQLITE_CANTOPEN && !fs::exists(file_.string() + "-wal", none)) {
+  sqlite3_exec(handle_, "SELECT * FROM sqlite_schema", nullptr, nullptr, nullptr);
+  const int code = sqlite3_errcode(handle_) & 0xff;
+  if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !fs::exists(file_.string() + "-wal", none)) {
     sqlite3_close(std::exchange(handle_, nullptr));
     open(uri_of(file_, "?immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }

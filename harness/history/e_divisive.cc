@@ -61,9 +61,9 @@ double p_of(const Sums& sums, std::size_t begin, std::size_t at, std::size_t end
 /// Where the two sides are furthest apart: the t that maximises, over t and the end k of the right side, the energy
 /// distance of values [0, t) and [t, k) scaled by their sizes. The distance is twice the mean difference of pairs
 /// across, less the mean differences of pairs within either side.
-std::optional<std::size_t> furthest_apart(Values values, std::size_t least_side) {
+std::optional<std::size_t> furthest_apart(Values values) {
   const std::size_t n = values.size();
-  if (n < 2 * least_side || n < 2) return std::nullopt;
+  if (n < 2) return std::nullopt;
   std::vector<double> within_first(n + 1);  // [k]: sum over pairs of [0, k)
   for (std::size_t k = 1; k < n; ++k) {
     double to_k = 0;
@@ -73,11 +73,10 @@ std::optional<std::size_t> furthest_apart(Values values, std::size_t least_side)
   double best = -std::numeric_limits<double>::infinity();
   std::optional<std::size_t> at;
   std::vector<double> to_later(n);  // [k]: sum of differences of k to [t, k)
-  for (std::size_t t = n - 1; t >= std::max<std::size_t>(least_side, 1); --t) {
+  for (std::size_t t = n - 1; t >= 1; --t) {
     double within_right = 0;
     for (std::size_t k = t + 1; k <= n; ++k) {
       if (k - 1 > t) within_right += to_later[k - 1] += std::abs(values[t] - values[k - 1]);
-      if (k - t < least_side) continue;
       const auto left = static_cast<double>(t);
       const auto right = static_cast<double>(k - t);
       const double across = within_first[k] - within_first[t] - within_right;
@@ -96,7 +95,7 @@ std::optional<std::size_t> furthest_apart(Values values, std::size_t least_side)
 /// Splits [begin, end) again and again while the sides differ.
 void split(const std::vector<double>& values, const Sums& sums, std::size_t begin, std::size_t end,
            const EDivisive& options, std::set<std::size_t>& found) {
-  const auto offset = furthest_apart(Values(values).subspan(begin, end - begin), options.least_side);
+  const auto offset = furthest_apart(Values(values).subspan(begin, end - begin));
   if (!offset) return;
   const std::size_t at = begin + *offset;
   if (p_of(sums, begin, at, end) > 10 * options.max_p) return;

@@ -18,10 +18,9 @@ struct ChangePoint {
 };
 
 struct EDivisive {
-  double max_p = 0.001;        // of a change; ten times as much makes a candidate
-  double least_change = 0;     // relative to the smaller level
-  std::size_t least_side = 1;  // values on either side of a candidate
-  std::size_t window = 50;     // candidates are looked for in windows of so many values, each half over the last
+  double max_p = 0.001;     // of a change; ten times as much makes a candidate
+  double least_change = 0;  // relative to the smaller level
+  std::size_t window = 50;  // candidates are looked for in windows of so many values, each half over the last
 };
 
 /// The change points of a series of positive values, in order.

@@ -171,23 +171,35 @@ TEST(Changes, a_year_of_many_benchmarks_shows_what_was_planted_and_nothing_else)
     const double sd = benchmark % 3 == 0 ? 0.0005 : benchmark % 3 == 1 ? 0.002 : 0.005;
     auto values = flat(year, sd, 1000 + benchmark);
     Noise noise(benchmark);
-    for (int spike = 0; spike < 4; ++spike)  // a disturbed night now and then
-      values[static_cast<std::size_t>(std::abs(noise()) * 1000) % year] *= 1.2;
+    std::vector<bool> disturbed(year);
+    for (int spike = 0; spike < 4; ++spike) disturbed[static_cast<std::size_t>(std::abs(noise()) * 1000) % year] = true;
+    for (std::size_t i = 0; i < year; ++i) values[i] *= disturbed[i] ? 1.2 : 1;
     scale(values, 250, 1.03);  // a driver, which every benchmark feels
     const bool steps = benchmark % 10 == 0;
     const std::size_t night = 40 + benchmark % 150;
     if (steps) scale(values, night, 1.05);
-    planted += steps ? 2 : 1;
+    const bool creeps = benchmark % 10 == 5;
+    if (creeps) creep(values, 100, 12, 0.005);
+    planted += steps || creeps ? 2 : 1;
     const auto changes = found(values);
-    ASSERT_THAT(changes, SizeIs(steps ? 2 : 1)) << benchmark;
-    // A night whose spike hides the change cannot show it; the next one does.
-    const auto on_night = [](std::size_t begin, std::size_t wanted) { return begin >= wanted && begin <= wanted + 1; };
+    ASSERT_THAT(changes, SizeIs(steps || creeps ? 2 : 1)) << benchmark;
+    EXPECT_EQ(changes[0].is_creep(), creeps) << benchmark;
+    EXPECT_FALSE(changes.back().is_creep()) << benchmark;
+    const auto shown_on = [&](std::size_t night_of_change) {  // a disturbed night cannot show it
+      while (disturbed[night_of_change]) ++night_of_change;
+      return night_of_change;
+    };
     if (steps) {
-      EXPECT_TRUE(on_night(changes[0].begin, night)) << benchmark << ": " << changes[0].begin << ", not " << night;
+      EXPECT_EQ(changes[0].begin, shown_on(night)) << benchmark;
     }
-    EXPECT_TRUE(on_night(changes.back().begin, 250)) << benchmark << ": " << changes.back().begin;
+    if (creeps) {
+      // How exactly depends on the noise: the first night of a creep is half a percent.
+      EXPECT_NEAR(static_cast<double>(changes[0].begin), 100, 4) << benchmark;
+      EXPECT_NEAR(static_cast<double>(changes[0].end), 111, 4) << benchmark;
+    }
+    EXPECT_EQ(changes.back().begin, shown_on(250)) << benchmark;
   }
-  EXPECT_EQ(planted, 330U);
+  EXPECT_EQ(planted, 360U);
 }
 
 TEST(Changes, flat_years_of_every_noise_show_none) {

@@ -5,6 +5,7 @@ shows as skipped, where neither is.
 
     readers_test.py WARPMARK
 """
+import gzip
 import importlib.util
 import os
 import pathlib
@@ -58,6 +59,15 @@ def check_compare(export, database, folder):
     assert "OVERALL_GEOMEAN" in table, table
 
 
+def check_recorded(folder):
+    """compare.py takes what a benchmark program writes itself, every process of it."""
+    data = pathlib.Path(__file__).parent.parent / "data" / "h200"
+    for name in ("green", "red"):
+        (folder / name).write_bytes(gzip.decompress((data / f"{name}.json.gz").read_bytes()))
+    table = output_of(sys.executable, COMPARE, "--no-color", "benchmarks", folder / "green", folder / "red")
+    assert "stream/triad/type:bf16/bytes:2/block:256/MiB:2048/l2:warm/manual_time" in table and "OVERALL_GEOMEAN" in table, table
+
+
 def main():
     warpmark = sys.argv[1]
     otava = shutil.which("otava")
@@ -73,6 +83,7 @@ def main():
             check_otava(otava, export, folder)
         if has_compare:
             check_compare(export, database, folder)
+            check_recorded(folder)
     print("read by", " and ".join(reader for reader, there in (("Otava", otava), ("compare.py", has_compare)) if there))
     return 0
 
