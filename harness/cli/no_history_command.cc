@@ -8,6 +8,10 @@ namespace {
 void add_absent(CLI::App& app, const char* name, const char* description) {
   CLI::App* command = app.add_subcommand(name, description);
   command->allow_extras();
+  command->footer(
+      "Examples:\n"
+      "  ci/setup && ci/build     installs what it needs, and builds it\n"
+      "Exit codes: 2, always.");
   command->callback([name] {
     throw InputError(name, "was left out of this build: SQLite or Chart.js was missing",
                      "ci/setup installs libsqlite3-dev and libjs-chart.js; then build again");

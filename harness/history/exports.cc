@@ -54,7 +54,7 @@ std::string field(const std::string& text) {
 
 std::string csv_line(const std::string& key, const Night& night, const Point& point) {
   const auto [low, high] = std::minmax_element(point.times_us.begin(), point.times_us.end());
-  const bool has_baseline = point.judged && point.judged->baseline_us > 0;
+  const bool has_baseline = point.judged && point.judged->has_comparable_baseline();
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", night.date, field(night.facts.commit),
                      field(night.facts.driver), field(night.facts.compiler), field(night.facts.gpu.uuid),
                      night.facts.gpu.sm_mhz, field(night.gpu), field(key), point.time_us(), *low, *high,

@@ -1,8 +1,12 @@
 #include "harness/history/site.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -27,7 +31,7 @@ constexpr std::string_view prefix = "site-";
 class NewFolder {
  public:
   NewFolder(const fs::path& parent, const std::string& name)
-      : target_(parent / name), path_(parent / fmt::format(".{}.tmp", name)) {
+      : target_(parent / name), path_(parent / fmt::format(".{}.{}.tmp", name, ::getpid())) {
     std::error_code failed;
     fs::create_directories(parent, failed);
     fs::remove_all(path_, failed);
@@ -121,14 +125,21 @@ std::string index_html(const std::string& id) {
   return html;
 }
 
+/// Whether `name` is that of a folder under construction whose process has died.
+bool is_abandoned(const std::string& name) {
+  if (!name.starts_with("." + std::string(prefix)) || !name.ends_with(".tmp")) return false;
+  const auto dot = name.rfind('.', name.size() - 5);
+  const int process = std::atoi(name.c_str() + dot + 1);
+  return process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
 void remove_older(const fs::path& folder, const std::string& id) {
   std::error_code ignored;
   std::vector<fs::path> older;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(prefix) && name != std::string(prefix) + id &&
-        fs::exists(entry.path() / "warpmark.js", ignored))
-      older.push_back(entry.path());
+    const bool is_site = name.starts_with(prefix) && fs::exists(entry.path() / "warpmark.js", ignored);
+    if (is_abandoned(name) || (is_site && name != std::string(prefix) + id)) older.push_back(entry.path());
   }
   for (const fs::path& path : older) fs::remove_all(path, ignored);
 }

@@ -93,7 +93,7 @@
     const rows = rowsOf(overview);
     const last = overview.nights.date.length - 1;
     const red = rows.filter(isRed).sort((a, b) => (b.ratio || 9) - (a.ratio || 9));
-    const changes = overview.changes.filter((change) => change.end > last - recent).sort((a, b) => b.begin - a.begin);
+    const changes = overview.changes.filter((change) => change.end > last - recent);
     const count = (kind) => rows.filter((row) => words.kind(row.status) === kind).length;
     const here = (status) => warpmark.link([gpu.slug], {status});
     return element('article', {'data-title': 'Overview'},
@@ -110,8 +110,7 @@
                      red.length > most ? `the first ${most} of ${red.length}` : '', columns(gpu.slug, overview), red.slice(0, most), ''),
                      red.length > most ? element('p', {}, element('a', {href: here('red')}, 'All of them')) : null] : null,
                    changes.length ? [element('h2', {}, `Changes in the last ${recent} nights`),
-                     changes.slice(0, most).map((change) => changeBox(
-                       overview, change, benchmarkLink(gpu.slug, overview.benchmarks.key[change.benchmark]))),
+                     changeBoxes(gpu.slug, overview, changes, most)[0],
                      element('p', {}, element('a', {href: warpmark.link([gpu.slug, 'changes'])}, 'All changes'))] : null,
                    element('h2', {}, 'Families'),
                    element('p', {class: 'faint'}, 'Geometric mean of times, each benchmark against its own first nights: up is slower.'),
@@ -119,21 +118,49 @@
                    element('h2', {'data-target': ['q', 'status', 'sort'].some((name) => query.has(name))}, 'Benchmarks'), all(gpu.slug, overview, rows, query));
   }
 
+  /// Changes, the newest first. What many benchmarks did in one night is one thing, with one cause most likely: it is
+  /// said once, with the reasons that all of them share.
+  function changeBoxes(slug, overview, changes, atMost) {
+    const together = 4;
+    const nights = new Map();
+    for (const change of [...changes].sort((a, b) => b.begin - a.begin)) {
+      if (!nights.has(change.begin)) nights.set(change.begin, []);
+      nights.get(change.begin).push(change);
+    }
+    const link = (change) => benchmarkLink(slug, overview.benchmarks.key[change.benchmark]);
+    const boxes = [...nights.values()].flatMap((of) => {
+      if (of.length < together) return of.map((change) => changeBox(overview, change, link(change)));
+      const ratios = of.map((change) => change.after / change.before).sort((a, b) => a - b);
+      const slower = ratios.filter((ratio) => ratio > 1).length;
+      const shared = of[0].reasons.filter((reason) => of.every((change) => change.reasons.includes(reason)));
+      return [element('div', {class: 'change'},
+                      element('strong', {}, `${of.length} benchmarks, ${words.night(overview.nights.date[of[0].begin])}: `),
+                      `${slower} slower, ${of.length - slower} faster, from ${words.percent(ratios[0])} to `,
+                      `${words.percent(ratios[ratios.length - 1])}`,
+                      element('ul', {}, shared.map((reason) => element('li', {}, reason))),
+                      listed(of, link))];
+    });
+    return [boxes.slice(0, atMost), boxes.length > atMost ? boxes.length - atMost : 0];
+  }
+
+  /// The names are many: they are made when they are asked for.
+  function listed(changes, link) {
+    const list = element('ul');
+    const details = element('details', {}, element('summary', {}, 'Which'), list);
+    details.addEventListener('toggle', () => {
+      list.replaceChildren(...changes.map((change) => element('li', {}, link(change), ' ', words.change(change.after / change.before))));
+    }, {once: true});
+    return details;
+  }
+
   function drawChanges({gpu, overview, query}) {
     const place = element('div');
-    const changes = [...overview.changes].sort((a, b) => b.begin - a.begin);
     const search = searchField(query, show);
-    let atMost = 100;
-    function show(matches) {
-      const kept = changes.filter((change) => matches(overview.benchmarks.key[change.benchmark]));
-      const more = element('button', {type: 'button', onclick: () => {
-        atMost = kept.length;
-        show(matches);
-      }}, `Show all ${kept.length}`);
-      place.replaceChildren(element('p', {class: 'faint'}, `${kept.length} changes, the newest first`),
-                            ...kept.slice(0, atMost).map((change) => changeBox(
-                              overview, change, benchmarkLink(gpu.slug, overview.benchmarks.key[change.benchmark]))),
-                            kept.length > atMost ? more : '');
+    function show(matches, atMost = 100) {
+      const kept = overview.changes.filter((change) => matches(overview.benchmarks.key[change.benchmark]));
+      const [boxes, more] = changeBoxes(gpu.slug, overview, kept, atMost);
+      place.replaceChildren(element('p', {class: 'faint'}, `${kept.length} changes, the newest first`), ...boxes,
+                            more ? element('button', {type: 'button', onclick: () => show(matches, Infinity)}, `Show ${more} more`) : '');
     }
     show(search.matches);
     return element('article', {'data-title': 'Changes'}, element('h1', {}, 'Changes of level'),
