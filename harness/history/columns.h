@@ -11,6 +11,9 @@ namespace warpmark::history {
 nlohmann::ordered_json shown(double value);
 
 /// Values as they are, or, where that is shorter, `{"runs": [value, count, ...]}`.
-nlohmann::ordered_json column(std::vector<nlohmann::ordered_json> values);
+nlohmann::ordered_json column(const std::vector<nlohmann::ordered_json>& values);
+
+/// The same of numbers, each as `shown`; what is not a number is null.
+nlohmann::ordered_json column(const std::vector<double>& values);
 
 }  // namespace warpmark::history

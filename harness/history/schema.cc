@@ -60,6 +60,7 @@ CREATE TABLE verdict (
   PRIMARY KEY (benchmark, run)
 ) WITHOUT ROWID;
 CREATE INDEX verdict_of_run ON verdict (run);
+ALTER TABLE run ADD COLUMN verdicts TEXT NOT NULL DEFAULT '{}';  -- JSON: how many of each status
 )"};
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace warpmark::history {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// `stream/triad` of `stream/triad/type:f32/...`: up to two parts of a name, without axes.
 std::string family_of(const std::string& key) {
@@ -46,7 +49,14 @@ Json collected(const std::vector<Point>& points, const std::function<Json(const 
   std::vector<Json> values;
   values.reserve(points.size());
   for (const Point& point : points) values.push_back(value(point));
-  return column(std::move(values));
+  return column(values);
+}
+
+Json numbers(const std::vector<Point>& points, const std::function<double(const Point&)>& value) {
+  std::vector<double> values;
+  values.reserve(points.size());
+  for (const Point& point : points) values.push_back(value(point));
+  return column(values);
 }
 
 Json collected(const std::vector<Night>& nights, const std::vector<std::size_t>& own,
@@ -54,7 +64,7 @@ Json collected(const std::vector<Night>& nights, const std::vector<std::size_t>&
   std::vector<Json> values;
   values.reserve(own.size());
   for (const std::size_t night : own) values.push_back(value(nights[night]));
-  return column(std::move(values));
+  return column(values);
 }
 
 const Point* last_measured(const Series& series) {
@@ -109,22 +119,21 @@ Json SiteData::add(const Series& series) {
     for (const std::string& kernel : setup.kernels) kernels.push_back(codegen::short_name(kernel, 200));
     page["kernels"] = std::move(kernels);
   }
-  const auto extreme = [](const Point& point, bool high) {
-    if (point.times_us.empty()) return Json(nullptr);
-    const auto [least, most] = std::minmax_element(point.times_us.begin(), point.times_us.end());
-    return shown(high ? *most : *least);
-  };
   page["nights"] = local;
-  page["time"] = collected(series.points, time_of);
-  page["low"] = collected(series.points, [&](const Point& point) { return extreme(point, false); });
-  page["high"] = collected(series.points, [&](const Point& point) { return extreme(point, true); });
-  page["processes"] = collected(series.points, [](const Point& point) { return Json(point.times_us.size()); });
-  page["status"] = collected(series.points, status_of);
-  page["baseline"] = collected(series.points, [](const Point& point) {
-    return point.judged && point.judged->has_comparable_baseline() ? shown(point.judged->baseline_us) : Json(nullptr);
+  page["time"] = numbers(series.points, [](const Point& p) { return p.times_us.empty() ? none : p.time_us(); });
+  page["low"] = numbers(series.points, [](const Point& p) {
+    return p.times_us.empty() ? none : *std::min_element(p.times_us.begin(), p.times_us.end());
   });
-  page["tolerance"] = collected(series.points, [](const Point& point) {
-    return point.judged && point.judged->has_comparable_baseline() ? shown(point.judged->tolerance) : Json(nullptr);
+  page["high"] = numbers(series.points, [](const Point& p) {
+    return p.times_us.empty() ? none : *std::max_element(p.times_us.begin(), p.times_us.end());
+  });
+  page["processes"] = numbers(series.points, [](const Point& p) { return static_cast<double>(p.times_us.size()); });
+  page["status"] = collected(series.points, status_of);
+  page["baseline"] = numbers(series.points, [](const Point& p) {
+    return p.judged && p.judged->has_comparable_baseline() ? p.judged->baseline_us : none;
+  });
+  page["tolerance"] = numbers(series.points, [](const Point& p) {
+    return p.judged && p.judged->has_comparable_baseline() ? p.judged->tolerance : none;
   });
   page["words"] = words_of(series.points);
   page["changes"] = changes_of(series, local);
@@ -202,21 +211,19 @@ Json SiteData::changes_of(const Series& series, const std::vector<std::size_t>& 
 }
 
 Json SiteData::counters_of(const Series& series) {
-  std::set<std::string> names;
-  for (const Point& point : series.points) {
+  std::map<std::string, std::vector<double>> values;  // NaN where a night does not have the counter
+  for (std::size_t i = 0; i < series.points.size(); ++i) {
+    const Point& point = series.points[i];
     if (point.setup == 0) continue;
-    for (const std::string& name : history_.setup(point.setup).counter_names) names.insert(name);
+    const auto& names = history_.setup(point.setup).counter_names;
+    for (std::size_t k = 0; k < std::min(names.size(), point.counters.size()); ++k) {
+      auto& of_name = values[names[k]];
+      of_name.resize(series.points.size(), none);
+      of_name[i] = point.counters[k];
+    }
   }
   Json counters = Json::object();
-  for (const std::string& name : names) {
-    counters[name] = collected(series.points, [&](const Point& point) {
-      if (point.setup == 0) return Json(nullptr);
-      const auto& known = history_.setup(point.setup).counter_names;  // sorted
-      const auto found = std::lower_bound(known.begin(), known.end(), name);
-      if (found == known.end() || *found != name) return Json(nullptr);
-      return shown(point.counters.at(static_cast<std::size_t>(found - known.begin())));
-    });
-  }
+  for (const auto& [name, of_name] : values) counters[name] = column(of_name);
   return counters;
 }
 
@@ -233,7 +240,7 @@ Json SiteData::code_of(const Series& series) {
       const auto found = of_night.find(name);
       values.push_back(of_night.empty() ? Json(nullptr) : Json(found == of_night.end() ? 0 : found->second));
     }
-    code[name] = column(std::move(values));
+    code[name] = column(values);
   }
   return code;
 }

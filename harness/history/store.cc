@@ -216,21 +216,22 @@ void History::insert_verdicts(const Judgement& judgement, std::int64_t id) {
   Statement insert(database_,
                    "INSERT INTO verdict (benchmark, run, status, reason, detail, baseline_us, tolerance, causes) "
                    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  std::map<std::string, int> counts;
   for (const Verdict& verdict : judgement.verdicts) {
+    ++counts[std::string(to_string(verdict.status))];
     const bool passed = verdict.status == Status::pass;
     insert.run(id_of(find, insert_benchmark, verdict.key), id, to_string(verdict.status), to_string(verdict.reason),
                passed ? std::string() : verdict.detail, verdict.baseline_us, verdict.tolerance,
                fmt::format("{}", fmt::join(verdict.causes, "\n")));
   }
+  Statement count(database_, "UPDATE run SET verdicts = ? WHERE id = ?");
+  count.run(text_of(Json(counts)), id);
 }
 
 std::vector<Night> History::nights() {
-  std::map<std::int64_t, std::map<std::string, int>> verdicts;
-  Statement counts(database_, "SELECT run, status, count(*) FROM verdict GROUP BY run, status");
-  for (counts.start(); counts.next();)
-    verdicts[counts.integer(0)][counts.text(1)] = static_cast<int>(counts.integer(2));
   std::vector<Night> nights;
-  Statement statement(database_, "SELECT id, hash, date, seconds, gpu, facts, context FROM run ORDER BY seconds, hash");
+  Statement statement(database_,
+                      "SELECT id, hash, date, seconds, gpu, facts, context, verdicts FROM run ORDER BY seconds, hash");
   for (statement.start(); statement.next();) {
     Night& night = nights.emplace_back();
     night.id = statement.integer(0);
@@ -240,7 +241,7 @@ std::vector<Night> History::nights() {
     night.gpu = statement.text(4);
     night.facts = facts_of(Json::parse(statement.text(5)), database_.file().string());
     night.host = host_in(Json::parse(statement.text(6)));
-    night.verdicts = std::move(verdicts[night.id]);
+    night.verdicts = Json::parse(statement.text(7)).get<std::map<std::string, int>>();
   }
   return nights;
 }
