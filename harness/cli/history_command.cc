@@ -45,6 +45,8 @@ std::string day_and_time(const Night& night) { return night.date.substr(0, 10) +
 /// Enough of a card's or a content's name to tell it from others.
 std::string shortened(const std::string& text, std::size_t length) { return printable(text.substr(0, length)); }
 
+std::string counted(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
 std::string percent(const Change& change) { return fmt::format("{:+.2f} %", 100 * (change.ratio() - 1)); }
 
 // --- add
@@ -69,7 +71,7 @@ int add(const HistoryOptions& options) {
       fmt::print("{}: {} is there already\n", printable(file), added.hash);
       continue;
     }
-    fmt::print("{}: added {}, {} benchmarks\n", printable(file), added.hash, added.benchmarks);
+    fmt::print("{}: added {}, {}\n", printable(file), added.hash, counted(added.benchmarks, "benchmark"));
     if (!judgement)
       fmt::print("  note: {} holds no baseline of {}: added without verdicts\n", printable(options.baselines),
                  printable(gpu_model(run.facts.gpu)));
@@ -94,7 +96,7 @@ int list(const HistoryOptions& options) {
                shortened(night.facts.driver, 12),
                counts.empty() ? "not judged" : fmt::format("{}", fmt::join(counts, ", ")));
   }
-  fmt::print("{} nights, {} benchmarks\n", nights.size(), history.benchmarks().size());
+  fmt::print("{}, {}\n", counted(nights.size(), "night"), counted(history.benchmarks().size(), "benchmark"));
   return 0;
 }
 
@@ -174,7 +176,8 @@ int changes(const HistoryOptions& options) {
       found += series.changes.size();
     }
   }
-  fmt::print("{} changes of {} benchmarks in {} nights\n", found, benchmarks.size(), nights.size());
+  fmt::print("{} of {} in {}\n", counted(found, "change"), counted(benchmarks.size(), "benchmark"),
+             counted(nights.size(), "night"));
   return 0;
 }
 
@@ -208,7 +211,7 @@ int export_history(const HistoryOptions& options) {
   } else {
     replace_text(options.output, exported.text);
   }
-  std::cerr << fmt::format("{} benchmarks exported, {} failed or skipped ones left out\n", exported.benchmarks,
+  std::cerr << fmt::format("{} exported, {} failed or skipped left out\n", counted(exported.benchmarks, "benchmark"),
                            exported.left_out);
   return 0;
 }

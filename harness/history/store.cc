@@ -186,7 +186,7 @@ void History::insert_code(const MachineCode& code, std::int64_t run) {
   }
 }
 
-int History::insert_measurements(const Run& run, std::int64_t id) {
+std::size_t History::insert_measurements(const Run& run, std::int64_t id) {
   Statement find_benchmark(database_, "SELECT id FROM benchmark WHERE key = ?");
   Statement insert_benchmark(database_, "INSERT INTO benchmark (key) VALUES (?)");
   Statement find_setup(database_, "SELECT id FROM setup WHERE content = ?");
@@ -207,7 +207,7 @@ int History::insert_measurements(const Run& run, std::int64_t id) {
                id_of(find_setup, insert_setup, setup_text(summary, of_key.kernels())),
                error || skipped ? std::vector<double>() : of_key.process_times_us(), counters, error, skipped);
   }
-  return static_cast<int>(summaries.size());
+  return summaries.size();
 }
 
 void History::insert_verdicts(const Judgement& judgement, std::int64_t id) {

@@ -65,7 +65,7 @@ struct Setup {
 struct Added {
   bool is_new = false;  // false: this content was there already, and nothing changed
   std::string hash;
-  int benchmarks = 0;
+  std::size_t benchmarks = 0;
   std::vector<std::string> notes;
 };
 
@@ -103,7 +103,7 @@ class History {
   std::int64_t id_of(Statement& find, Statement& insert, const std::string& content);
   std::int64_t insert_run(const Run& run, const std::string& hash, const std::string& gpu, const std::string& file);
   void insert_code(const MachineCode& code, std::int64_t run);
-  int insert_measurements(const Run& run, std::int64_t id);
+  std::size_t insert_measurements(const Run& run, std::int64_t id);
   void insert_verdicts(const Judgement& judgement, std::int64_t id);
   std::vector<Point> points(Statement& statement, std::int64_t id);
 

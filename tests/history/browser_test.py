@@ -123,7 +123,7 @@ def check_driver_change(browser, address):
     browser.open(address + "#/nvidia-h200/changes?q=copy%2Faligned")
     browser.shown()
     text = browser.text()
-    expect("driver 580.9 -> 580.12" in text and date_of(DRIVER_AT)[:10] in text and "1 changes" in text, text)
+    expect("driver 580.9 -> 580.12" in text and date_of(DRIVER_AT)[:10] in text and "1 change," in text, text)
 
 
 def check_markup(browser, address):

@@ -190,7 +190,7 @@ TEST_F(HistoryCommand, a_history_in_a_folder_that_nobody_may_write_to_can_be_rea
   };
   if (as_nobody({"--version"}).exit_code != 0) GTEST_SKIP() << "an ordinary user may not run what root built here";
   ::chmod(dir.path().c_str(), 0555);
-  EXPECT_THAT(as_nobody({"history", "list", "--db", db()}).out, HasSubstr("1 nights"));
+  EXPECT_THAT(as_nobody({"history", "list", "--db", db()}).out, HasSubstr("1 night,"));
   const Outcome outcome = as_nobody({"history", "add", file("night-0.json"), "--db", db(), "--baselines", baselines()});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("that you may write to"));

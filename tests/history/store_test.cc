@@ -269,7 +269,7 @@ TEST_F(Store, a_thousand_nights_of_a_thousand_rows_take_less_than_a_gigabyte) {
 TEST_F(Store, takes_fifty_thousand_rows) {
   std::map<std::string, double> many;
   for (int i = 0; i < 10'000; ++i) many[fmt::format("k{}", i)] = 1 + i;
-  EXPECT_EQ(writer().add(night_run(date_of(0), many), {}, "run.json").benchmarks, 10'000);
+  EXPECT_EQ(writer().add(night_run(date_of(0), many), {}, "run.json").benchmarks, 10'000U);
   History history = reader();
   EXPECT_THAT(history.of_run(history.nights().at(0).id), SizeIs(10'000));
 }

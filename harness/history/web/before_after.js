@@ -44,11 +44,11 @@
       rows.sort((x, y) => Math.abs(Math.log(y.ratio || 1)) - Math.abs(Math.log(x.ratio || 1)));
       const differing = contexts.filter((name) => overview.nights[name][a] !== overview.nights[name][b]);
       place.replaceChildren(
-          element('p', {}, `${both.length} benchmarks in both nights, ${rows.length - both.length} in one; geometric mean of after / before `,
+          element('p', {}, `${words.count(both.length, 'benchmark')} in both nights, ${rows.length - both.length} in one; geometric mean of after / before `,
                   element('strong', {}, words.percent(mean))),
           differing.length ? element('dl', {class: 'facts'}, differing.flatMap((name) => [element('dt', {}, name), element(
             'dd', {}, `${overview.nights[name][a] || '–'} → ${overview.nights[name][b] || '–'}`)])) : '',
-          sortedTable(`${rows.length} benchmarks, the largest change first`, [
+          sortedTable(`${words.count(rows.length, 'benchmark')}, the largest change first`, [
             {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => benchmarkLink(gpu.slug, row.key)},
             {title: 'Before', number: true, value: (row) => row.before, cell: (row) => words.time(row.before)},
             {title: 'After', number: true, value: (row) => row.after, cell: (row) => words.time(row.after)},

@@ -41,7 +41,7 @@
     const points = (values) => slice(values).map((y, x) => ({x, y}));
     const bound = (sign) => data.baseline.map((value, i) => (value === null ? null : value * (1 + sign * data.tolerance[i])));
     const kinds = data.status.map(words.kind);
-    const label = `Times of ${data.key} in ${dates.length - from} nights; the table below holds them`;
+    const label = `Times of ${data.key} in ${words.count(dates.length - from, 'night')}; the table below holds them`;
     return charts.figure(label, 'Line: median over processes; shade around it: lowest to highest process; green: baseline and '
                                 + 'its tolerance. Solid marks are changes of level, dashed ones another driver, card, clock, ...', () => {
       const colours = kinds.map((kind) => (kind === 'plain' ? charts.colour('series') : charts.colour(kind)));
@@ -92,7 +92,7 @@
   function nightsTable(slug, overview, data) {
     const rows = data.nights.map((night, i) => ({night, i})).reverse();
     const {date, commit, driver, card, hash} = overview.nights;
-    return sortedTable(`${rows.length} nights, the newest first`, [
+    return sortedTable(`${words.count(rows.length, 'night')}, the newest first`, [
       {title: 'Night', value: ({night}) => date[night], cell: ({night}) => element('a', {
         href: warpmark.link([slug, 'before-after'], {a: hash[Math.max(0, night - 1)], b: hash[night]}),
         title: 'Everything of this night, against the night before'}, words.night(date[night]))},
@@ -135,7 +135,7 @@
     const isLast = newest === data.nights.length - 1;
     const older = indices.filter((i) => i !== newest || !isLast).reverse().slice(0, 50);
     return [element('h2', {}, 'What the gate said'), isLast ? box(newest) : null,
-            older.length ? element('details', {}, element('summary', {}, `${older.length} earlier nights`), older.map(box)) : null];
+            older.length ? element('details', {}, element('summary', {}, words.count(older.length, 'earlier night')), older.map(box)) : null];
   }
 
   async function draw({gpu, overview, argument, query}) {

@@ -51,6 +51,7 @@ const words = (() => {
     failing,
     kind,
     number,
+    count: (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`,
     time: (us) => (us === null || us === undefined ? '–' : `${number(us)} us`),
     percent: (ratio) => (ratio === null || ratio === undefined ? '–'
                          : `${ratio >= 1 ? '+' : '−'}${Math.abs(100 * (ratio - 1)).toFixed(2)} %`),

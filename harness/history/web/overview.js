@@ -82,7 +82,7 @@
     }
     function show() {
       const kept = rows.filter((row) => matching(row.key) && chosen(row));
-      place.replaceChildren(sortedTable(`${kept.length} of ${rows.length} benchmarks`, columns(slug, overview), kept,
+      place.replaceChildren(sortedTable(`${kept.length} of ${words.count(rows.length, 'benchmark')}`, columns(slug, overview), kept,
                                         new URLSearchParams(location.hash.split('?')[1]).get('sort')));
     }
     show();
@@ -98,7 +98,7 @@
     const here = (status) => warpmark.link([gpu.slug], {status});
     return element('article', {'data-title': 'Overview'},
                    element('h1', {}, gpu.name),
-                   element('p', {class: 'faint'}, `${overview.nights.date.length} nights, ${words.day(overview.nights.date[0])} to `,
+                   element('p', {class: 'faint'}, `${words.count(overview.nights.date.length, 'night')}, ${words.day(overview.nights.date[0])} to `,
                            `${words.day(overview.nights.date[last])}; each benchmark is shown as of its own last night.`),
                    newest(overview),
                    element('ul', {class: 'tiles'}, tile(red.length, 'red', here('red'), 'bad'),
@@ -159,7 +159,7 @@
     function show(matches, atMost = 100) {
       const kept = overview.changes.filter((change) => matches(overview.benchmarks.key[change.benchmark]));
       const [boxes, more] = changeBoxes(gpu.slug, overview, kept, atMost);
-      place.replaceChildren(element('p', {class: 'faint'}, `${kept.length} changes, the newest first`), ...boxes,
+      place.replaceChildren(element('p', {class: 'faint'}, `${words.count(kept.length, 'change')}, the newest first`), ...boxes,
                             more ? element('button', {type: 'button', onclick: () => show(matches, Infinity)}, `Show ${more} more`) : '');
     }
     show(search.matches);

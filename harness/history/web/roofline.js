@@ -20,7 +20,7 @@
     const search = searchField(query, show);
 
     function chart(kept) {
-      return charts.figure(`Roofline of ${kept.length} benchmarks; the table below holds them`,
+      return charts.figure(`Roofline of ${words.count(kept.length, 'benchmark')}; the table below holds them`,
                            'Executed warp instructions a nanosecond over warp instructions a byte (bytes read and written, as declared). '
                            + 'The slopes are memory bandwidths; the level is one instruction a cycle of each of four schedulers an SM. Rows of '
                            + 'l2:warm whose bytes fit into the L2 may lie above the slopes.', () => {
@@ -51,7 +51,7 @@
 
     function show(matches) {
       const kept = points.filter((point) => matches(point.key));
-      place.replaceChildren(chart(kept), sortedTable(`${kept.length} benchmarks, each as of its own last night`, [
+      place.replaceChildren(chart(kept), sortedTable(`${words.count(kept.length, 'benchmark')}, each as of its own last night`, [
         {title: 'Benchmark', key: true, value: (row) => row.key, cell: (row) => benchmarkLink(gpu.slug, row.key)},
         {title: 'GB/s', number: true, value: (row) => row.gbps, cell: (row) => words.number(row.gbps)},
         {title: 'Instructions / byte', number: true, value: (row) => row.x, cell: (row) => words.number(row.x)},
@@ -63,7 +63,7 @@
     }
     show(search.matches);
     return element('article', {'data-title': 'Roofline'}, element('h1', {}, `Roofline of ${gpu.name}`),
-                   uncounted ? element('p', {class: 'faint'}, `${uncounted} benchmarks are not here: nobody counted their instructions `
+                   uncounted ? element('p', {class: 'faint'}, `Not here: ${words.count(uncounted, 'benchmark')} whose instructions nobody counted `
                                                               + '(warpmark run --counters does).') : null,
                    element('div', {class: 'controls', role: 'search'}, search.field), place);
   }
