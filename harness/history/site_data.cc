@@ -254,7 +254,7 @@ Json SiteData::overview() const {
     std::vector<Json> ratios;
     for (std::size_t i = 0; i < own_nights_.size(); ++i)
       ratios.push_back(family.count[i] == 0 ? Json(nullptr) : shown(std::exp(family.log_ratio[i] / family.count[i])));
-    families[name] = column(std::move(ratios));
+    families[name] = column(ratios);
   }
   const auto either = [](double value) { return value == 0 ? Json(nullptr) : shown(value); };
   return {{"gpu", gpu_},

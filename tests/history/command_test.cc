@@ -58,7 +58,7 @@ class HistoryCommand : public CliTest {
 
 TEST_F(HistoryCommand, keeps_recorded_runs_with_the_verdicts_of_their_day) {
   const std::string recorded = std::string(WARPMARK_TEST_DATA) + "/h200/baselines";
-  const Words runs = {unpacked("green"), unpacked("red"), unpacked("baseline-138b9260")};
+  const Words runs = {unpacked("green"), unpacked("red"), unpacked("baselines/baseline-138b9260")};
   Outcome outcome = history({"add", runs[0], runs[1], runs[2], "--baselines", recorded});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("90 benchmarks"));
