@@ -21,7 +21,7 @@ int dashboard_command(const DashboardOptions& options) {
   history::History history(options.db, history::Database::Access::read);
   const history::TrendOptions trends{options.floor, history.benchmarks().size()};
   const history::SiteSummary written = write_site(history, {options.output, options.baselines, trends});
-  fmt::print("{}/index.html: {} GPU models, {} nights, {} benchmarks, {} changes\n", options.output, written.gpus,
+  fmt::print("{}/index.html: GPU models {}, nights {}, benchmarks {}, changes {}\n", options.output, written.gpus,
              written.nights, written.benchmarks, written.changes);
   return 0;
 }

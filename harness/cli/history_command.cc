@@ -138,6 +138,7 @@ std::map<std::string, std::int64_t> wanted(History& history, const std::string& 
   if (const auto exact = benchmarks.find(pattern); exact != benchmarks.end()) return {*exact};
   std::vector<std::string> known;
   for (const auto& [key, id] : benchmarks) known.push_back(key);
+  if (benchmarks.empty()) throw InputError(db, "the history is empty", "warpmark history add RUN.json");
   std::erase_if(benchmarks, [&](const auto& benchmark) { return !glob_match(pattern, benchmark.first); });
   if (benchmarks.empty()) {
     const auto near = near_miss(pattern, known);

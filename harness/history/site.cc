@@ -164,7 +164,8 @@ SiteSummary write_site(History& history, const SiteOptions& options) {
   std::set<std::string> taken;
   for (const Night& night : nights) {
     if (pages.contains(night.gpu)) continue;
-    const std::string slug = gpu_slug(night.facts.gpu.name);
+    std::string slug = gpu_slug(night.facts.gpu.name);
+    if (slug.empty()) slug = "gpu";
     std::string name = slug;
     for (int copy = 2; !taken.insert(name).second; ++copy) name = fmt::format("{}-{}", slug, copy);
     slugs[night.gpu] = name;
