@@ -22,5 +22,7 @@ void add_doctor_command(CLI::App& app, Invocation& invocation);
 void add_codegen_command(CLI::App& app, Invocation& invocation);
 void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_compare_command(CLI::App& app, Invocation& invocation);
+void add_history_command(CLI::App& app, Invocation& invocation);
+void add_dashboard_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace warpmark

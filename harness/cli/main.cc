@@ -119,6 +119,8 @@ int main(int argc, char** argv) {
   add_codegen_command(app, invocation);
   add_calibrate_command(app, invocation);
   add_compare_command(app, invocation);
+  add_history_command(app, invocation);
+  add_dashboard_command(app, invocation);
   const int exit_code = parse_and_run(app, own_words, argv, invocation);
   return asks_for_bisect(own_words, argv) ? bisect_exit_code(exit_code) : exit_code;
 }

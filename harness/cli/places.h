@@ -11,6 +11,9 @@ std::string default_baselines();
 /// warpmark_bench beside the warpmark executable.
 std::string default_bench();
 
+/// The history, in the working directory.
+inline constexpr const char* default_history = "history.sqlite";
+
 /// The day, UTC, as ISO 8601.
 std::string today();
 

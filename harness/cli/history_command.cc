@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+#include "harness/baseline/baseline.h"
+#include "harness/baseline/near_miss.h"
+#include "harness/cli/commands.h"
+#include "harness/cli/places.h"
+#include "harness/history/exports.h"
+#include "harness/history/series.h"
+#include "harness/report/printable.h"
+#include "harness/run/glob.h"
+#include "harness/run/input_error.h"
+#include "harness/run/json_file.h"
+#include "harness/run/text_file.h"
+
+namespace warpmark {
+namespace {
+
+using history::Change;
+using history::Database;
+using history::History;
+using history::Night;
+using history::Point;
+using history::Series;
+
+struct HistoryOptions {
+  std::string db = default_history;
+  std::vector<std::string> runs;
+  std::string baselines = default_baselines();
+  std::string pattern = "*";
+  std::string format;
+  std::string night;
+  std::string output;
+  std::optional<double> floor;
+};
+
+std::string day_and_time(const Night& night) { return night.date.substr(0, 10) + " " + night.date.substr(11, 5); }
+
+/// Enough of a card's or a content's name to tell it from others.
+std::string shortened(const std::string& text, std::size_t length) { return printable(text.substr(0, length)); }
+
+std::string counted(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+std::string percent(const Change& change) { return fmt::format("{:+.2f} %", 100 * (change.ratio() - 1)); }
+
+// --- add
+// --------------------------------------------------------------------------------------------------------------
+
+std::optional<Judgement> judged(const Run& run, const std::string& baselines) {
+  const auto baseline = find_baseline(baselines, run.facts.gpu);
+  if (!baseline) return std::nullopt;
+  JudgeOptions options;
+  options.today = today();
+  return judge(run, *baseline, find_policy(baselines, run.facts.gpu), options);
+}
+
+int add(const HistoryOptions& options) {
+  History history(options.db, Database::Access::write);
+  for (const std::string& file : options.runs) {
+    const Run run = read_run(file);
+    history::comparable_gpu(run.facts, file);  // refuses a run of no GPU before it is judged
+    const auto judgement = judged(run, options.baselines);
+    const history::Added added = history.add(run, judgement, file);
+    if (!added.is_new) {
+      fmt::print("{}: {} is there already\n", printable(file), added.hash);
+      continue;
+    }
+    fmt::print("{}: added {}, {}\n", printable(file), added.hash, counted(added.benchmarks, "benchmark"));
+    if (!judgement)
+      fmt::print("  note: {} holds no baseline of {}: added without verdicts\n", printable(options.baselines),
+                 printable(gpu_model(run.facts.gpu)));
+    for (const std::string& note : added.notes) fmt::print("  note: {}\n", note);
+  }
+  return 0;
+}
+
+// --- list, show, changes
+// ----------------------------------------------------------------------------------------------
+
+int list(const HistoryOptions& options) {
+  History history(options.db, Database::Access::read);
+  fmt::print("{:<16}  {:<16}  {:<12}  {:<10}  {:<12}  {}\n", "began (UTC)", "night", "card", "commit", "driver",
+             "verdicts");
+  const std::vector<Night> nights = history.nights();
+  for (const Night& night : nights) {
+    std::vector<std::string> counts;
+    for (const auto& [status, count] : night.verdicts) counts.push_back(fmt::format("{} {}", count, status));
+    fmt::print("{:<16}  {:<16}  {:<12}  {:<10}  {:<12}  {}\n", day_and_time(night), night.hash,
+               shortened(night.facts.gpu.uuid, 12), shortened(night.facts.commit, 10),
+               shortened(night.facts.driver, 12),
+               counts.empty() ? "not judged" : fmt::format("{}", fmt::join(counts, ", ")));
+  }
+  fmt::print("{}, {}\n", counted(nights.size(), "night"), counted(history.benchmarks().size(), "benchmark"));
+  return 0;
+}
+
+void print_change(History& history, const std::vector<Night>& nights, const Series& series, const Change& change) {
+  const std::string from = day_and_time(nights[series.nights[change.begin]]);
+  const std::string until = change.is_creep() ? " to " + day_and_time(nights[series.nights[change.end]]) : "";
+  fmt::print("  {}{}: {}, {:.5g} us -> {:.5g} us{}\n", from, until, percent(change), change.before, change.after,
+             change.is_creep() ? ", night by night" : "");
+  for (const std::string& reason : reasons_of(history, nights, series, change))
+    fmt::print("      {}\n", printable(reason));
+}
+
+void print_series(History& history, const std::vector<Night>& nights, const std::string& gpu, const Series& series) {
+  fmt::print("{}\n{}\n{:<16}  {:<10}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", printable(series.key),
+             printable(gpu), "began (UTC)", "commit", "card", "time us", "lowest", "highest", "baseline", "verdict");
+  const auto number = [](double value) { return value > 0 ? fmt::format("{:.5g}", value) : ""; };
+  for (std::size_t i = 0; i < series.points.size(); ++i) {
+    const Point& point = series.points[i];
+    const Night& night = nights[series.nights[i]];
+    const auto [low, high] = std::minmax_element(point.times_us.begin(), point.times_us.end());
+    const bool measured = !point.times_us.empty();
+    fmt::print("{:<16}  {:<10}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", day_and_time(night),
+               shortened(night.facts.commit, 10), shortened(night.facts.gpu.uuid, 12), number(point.time_us()),
+               measured ? number(*low) : "", measured ? number(*high) : "",
+               point.judged ? number(point.judged->baseline_us) : "",
+               point.judged ? point.judged->status : printable(point.error.value_or(point.skipped.value_or(""))));
+  }
+  if (series.changes.empty()) fmt::print("no change of level\n");
+  if (!series.changes.empty()) fmt::print("changes\n");
+  for (const Change& change : series.changes) print_change(history, nights, series, change);
+  if (series.slower_since)
+    fmt::print("slower than its baseline's tolerance since {}\n",
+               day_and_time(nights[series.nights[*series.slower_since]]));
+}
+
+/// The benchmarks that `pattern` names. Throws InputError where there are none.
+std::map<std::string, std::int64_t> wanted(History& history, const std::string& db, const std::string& pattern) {
+  auto benchmarks = history.benchmarks();
+  if (const auto exact = benchmarks.find(pattern); exact != benchmarks.end()) return {*exact};
+  std::vector<std::string> known;
+  for (const auto& [key, id] : benchmarks) known.push_back(key);
+  if (benchmarks.empty()) throw InputError(db, "the history is empty", "warpmark history add RUN.json");
+  std::erase_if(benchmarks, [&](const auto& benchmark) { return !glob_match(pattern, benchmark.first); });
+  if (benchmarks.empty()) {
+    const auto near = near_miss(pattern, known);
+    throw InputError(db,
+                     fmt::format("holds no benchmark `{}`{}", pattern, near ? fmt::format(", but `{}`", *near) : ""),
+                     "* and ? may stand for parts of a name");
+  }
+  return benchmarks;
+}
+
+int show(const HistoryOptions& options) {
+  History history(options.db, Database::Access::read);
+  const std::vector<Night> nights = history.nights();
+  const history::TrendOptions trends{options.floor, history.benchmarks().size()};
+  for (const auto& [key, id] : wanted(history, options.db, options.pattern)) {
+    for (const auto& [gpu, series] : series_of(history, nights, key, id, trends))
+      print_series(history, nights, gpu, series);
+  }
+  return 0;
+}
+
+int changes(const HistoryOptions& options) {
+  History history(options.db, Database::Access::read);
+  const std::vector<Night> nights = history.nights();
+  const history::TrendOptions trends{options.floor, history.benchmarks().size()};
+  std::size_t found = 0;
+  const auto benchmarks = wanted(history, options.db, options.pattern);
+  for (const auto& [key, id] : benchmarks) {
+    for (const auto& [gpu, series] : series_of(history, nights, key, id, trends)) {
+      if (series.changes.empty() && !series.slower_since) continue;
+      fmt::print("{}\n", printable(key));
+      for (const Change& change : series.changes) print_change(history, nights, series, change);
+      if (series.slower_since)
+        fmt::print("  slower than its baseline's tolerance since {}\n",
+                   day_and_time(nights[series.nights[*series.slower_since]]));
+      found += series.changes.size();
+    }
+  }
+  fmt::print("{} of {} in {}\n", counted(found, "change"), counted(benchmarks.size(), "benchmark"),
+             counted(nights.size(), "night"));
+  return 0;
+}
+
+// --- export
+// -----------------------------------------------------------------------------------------------------------
+
+const Night& chosen(const std::vector<Night>& nights, const HistoryOptions& options) {
+  if (nights.empty()) throw InputError(options.db, "the history is empty", "warpmark history add RUN.json");
+  if (options.night.empty()) return nights.back();
+  const Night* found = nullptr;
+  for (const Night& night : nights) {
+    if (!night.hash.starts_with(options.night)) continue;
+    if (found != nullptr) throw InputError(options.night, "begins the names of several nights", "give more of it");
+    found = &night;
+  }
+  if (found == nullptr) throw InputError(options.night, "no such night", "warpmark history list shows them");
+  return *found;
+}
+
+int export_history(const HistoryOptions& options) {
+  History history(options.db, Database::Access::read);
+  const std::vector<Night> nights = history.nights();
+  const auto is_wanted = [&](const std::string& key) { return glob_match(options.pattern, key); };
+  const history::Exported exported = options.format == "csv"
+                                         ? csv_export(history, nights, is_wanted)
+                                         : gbench_export(history, chosen(nights, options), is_wanted);
+  if (exported.benchmarks == 0)
+    throw InputError(options.db, "no measurement to export", "see --filter and --night, and warpmark history list");
+  if (options.output.empty()) {
+    std::cout << exported.text << std::flush;
+  } else {
+    replace_text(options.output, exported.text);
+  }
+  std::cerr << fmt::format("{} exported, {} failed or skipped left out\n", counted(exported.benchmarks, "benchmark"),
+                           exported.left_out);
+  return 0;
+}
+
+// --- options
+// ----------------------------------------------------------------------------------------------------------
+
+using Action = int (*)(const HistoryOptions&);
+
+CLI::App* add_action(CLI::App& history, Invocation& invocation, const std::shared_ptr<HistoryOptions>& options,
+                     const char* name, const char* description, Action action) {
+  CLI::App* command = history.add_subcommand(name, description);
+  command->add_option("--db", options->db, "The history, one SQLite file")->type_name("FILE")->capture_default_str();
+  command->callback([options, &invocation, action] { invocation.exit_code = action(*options); });
+  return command;
+}
+
+void add_floor(CLI::App& command, HistoryOptions& options) {
+  command
+      .add_option("--floor", options.floor,
+                  "Least change, relative [the tolerance that the gate held it to, at least 0.01]")
+      ->check(CLI::Range(0.0, 10.0).description(""));
+}
+
+}  // namespace
+
+void add_history_command(CLI::App& app, Invocation& invocation) {
+  auto options = std::make_shared<HistoryOptions>();
+  CLI::App* history = app.add_subcommand("history", "Runs over time: what changed, and when");
+  history->require_subcommand(1);
+  CLI::App* adding = add_action(*history, invocation, options, "add",
+                                "Add runs, with their verdicts; a run that is there already changes nothing", add);
+  adding->add_option("runs", options->runs, "Files that warpmark run or gate wrote")
+      ->required()
+      ->type_name("RUN.json...");
+  adding->add_option("--baselines", options->baselines, "Folder of the baselines that judge them")
+      ->type_name("DIR")
+      ->capture_default_str();
+  add_action(*history, invocation, options, "list", "Every night", list);
+  CLI::App* showing =
+      add_action(*history, invocation, options, "show", "One benchmark, night by night, and its changes", show);
+  showing->add_option("key", options->pattern, "Its name; * and ? may stand for parts")->required()->type_name("KEY");
+  add_floor(*showing, *options);
+  CLI::App* changing = add_action(*history, invocation, options, "changes",
+                                  "Every change of level: when, by how much, and what else changed", changes);
+  changing->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
+  add_floor(*changing, *options);
+  CLI::App* exporting = add_action(*history, invocation, options, "export", "For other tools", export_history);
+  exporting->add_option("--format", options->format, "gbench: one night as Google Benchmark JSON; csv: every night")
+      ->required()
+      ->check(CLI::IsMember({"gbench", "csv"}));
+  exporting->add_option("--night", options->night, "For gbench: the beginning of its name in `list` [the newest]");
+  exporting->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
+  exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")->type_name("FILE");
+  history->footer(
+      "Examples:\n"
+      "  warpmark history add run.json                     into history.sqlite\n"
+      "  warpmark history changes --filter 'stream/*'\n"
+      "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
+      "  warpmark history export --format gbench -o results.json\n"
+      "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n"
+      "Exit codes: 0 done, 2 usage, unreadable input or a file that cannot be written.");
+}
+
+}  // namespace warpmark

@@ -1,0 +1,10 @@
+# Run as a script: writes FILES into OUTPUT as the text of web_assets.h.
+set(code "#include \"harness/history/web_assets.h\"\n\n#include <array>\n\nnamespace warpmark::history {\nnamespace {\n")
+string(APPEND code "\nconstexpr auto assets = std::to_array<WebAsset>({\n")
+foreach(file IN LISTS FILES)
+  file(READ ${file} text)
+  get_filename_component(name ${file} NAME)
+  string(APPEND code "{\"${name}\", R\"warpmark(${text})warpmark\"},\n")
+endforeach()
+string(APPEND code "});\n\n}  // namespace\n\nstd::span<const WebAsset> web_assets() { return assets; }\n\n}  // namespace warpmark::history\n")
+file(WRITE ${OUTPUT} "${code}")
