@@ -135,7 +135,7 @@ void Evaluation::power(const char* svg) {
       "| times the tolerance | rows slowed | called a regression | undecided | neighbours called | |\n"
       "| --: | --: | --: | --: | --: | :-- |\n");
   std::vector<std::pair<double, double>> curve;
-  std::vector<std::string> culprits;
+  std::map<std::string, int> culprits;
   for (const double times : {0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5}) {
     double slowed = 0, called = 0, unsure = 0, neighbours = 0;
     for (std::size_t i = 0; i < cards_.size(); ++i) {
@@ -156,7 +156,7 @@ void Evaluation::power(const char* svg) {
           called += is_slowed && verdict.status == Status::regression;
           unsure += is_slowed && undecided(verdict);
           neighbours += !is_slowed && fails(verdict, {});
-          if (!is_slowed && fails(verdict, {})) culprits.push_back(cards_[i].name + " " + verdict.key);
+          if (!is_slowed && fails(verdict, {})) ++culprits[cards_[i].name + " " + verdict.key];
         }
       }
     }
@@ -164,7 +164,7 @@ void Evaluation::power(const char* svg) {
     fmt::print("| {:g} | {:.0f} | {} | {:.2f} % | {:.0f} | {} |\n", times, slowed, share_text(called, slowed),
                100 * unsure / slowed, neighbours, std::string(static_cast<std::size_t>(20 * called / slowed), '#'));
   }
-  for (const std::string& culprit : culprits) fmt::print("- called beside it: {}\n", culprit);
+  for (const auto& [culprit, times] : culprits) fmt::print("- called beside it {} times: {}\n", times, culprit);
   if (svg != nullptr) draw(svg, curve);
 }
 

@@ -58,7 +58,7 @@ TEST(Replay, a_card_judged_by_the_others_is_green_and_rows_slowed_by_twice_their
   Tally tally;
   for (std::size_t i = 0; i < cards.size(); ++i) {
     const Baseline baseline = baseline_of_others(cards, i);
-    constexpr int gates_of_a_card = 3;
+    constexpr int gates_of_a_card = 1;
     Judgement screen;
     for (int gate = 0; gate < gates_of_a_card; ++gate) {
       Night unchanged = night(cards[i], baseline, policy, random);
