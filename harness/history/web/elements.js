@@ -33,12 +33,13 @@ function benchmarkLink(slug, key) {
 const words = (() => {
   const failing = ['regression', 'numerics changed', 'counter changed', 'error', 'missing', 'expired'];
   const better = ['improved', 'unexpectedly fixed'];
+  const undecided = ['inconclusive', 'unstable'];
   const signs = {bad: '▲', good: '▼', wait: '?', plain: '·'};
 
   function kind(status) {
     if (failing.includes(status)) return 'bad';
     if (better.includes(status)) return 'good';
-    return status === 'inconclusive' || status === 'expected' ? 'wait' : 'plain';
+    return undecided.includes(status) || status === 'expected' ? 'wait' : 'plain';
   }
 
   function number(value) {
@@ -49,6 +50,8 @@ const words = (() => {
 
   return {
     failing,
+    better,
+    undecided,
     kind,
     number,
     count: (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`,

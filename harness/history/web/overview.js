@@ -70,7 +70,8 @@
     let matching = search.matches;
     const kinds = [...new Set(rows.map((row) => row.status))].filter(Boolean).sort();
     const filter = choice('Verdict', 'status', [['', 'any'], ['red', 'red, or slower than baseline'],
-                                                ['changed', 'with a change'], ...kinds.map((kind) => [kind, kind])],
+                                                ['changed', 'with a change'], ['better', 'better'],
+                                                ['undecided', 'undecided'], ...kinds.map((kind) => [kind, kind])],
                           query, (value) => {
       status = value;
       show();
@@ -78,6 +79,7 @@
     function chosen(row) {
       if (status === 'red') return isRed(row);
       if (status === 'changed') return Boolean(row.change);
+      if (status === 'better' || status === 'undecided') return words[status].includes(row.status);
       return !status || row.status === status;
     }
     function show() {
@@ -94,7 +96,7 @@
     const last = overview.nights.date.length - 1;
     const red = rows.filter(isRed).sort((a, b) => (b.ratio || 9) - (a.ratio || 9));
     const changes = overview.changes.filter((change) => change.end > last - recent);
-    const count = (kind) => rows.filter((row) => words.kind(row.status) === kind).length;
+    const count = (statuses) => rows.filter((row) => statuses.includes(row.status)).length;
     const here = (status) => warpmark.link([gpu.slug], {status});
     return element('article', {'data-title': 'Overview'},
                    element('h1', {}, gpu.name),
@@ -103,8 +105,8 @@
                    newest(overview),
                    element('ul', {class: 'tiles'}, tile(red.length, 'red', here('red'), 'bad'),
                            tile(changes.length, `changes in ${recent} nights`, warpmark.link([gpu.slug, 'changes']), ''),
-                           tile(count('good'), 'improved', here('improved'), 'good'),
-                           tile(count('wait'), 'inconclusive', here('inconclusive'), 'wait'),
+                           tile(count(words.better), 'better', here('better'), 'good'),
+                           tile(count(words.undecided), 'undecided', here('undecided'), 'wait'),
                            tile(rows.length, 'benchmarks', here(''), '')),
                    red.length ? [element('h2', {}, 'Red'), sortedTable(
                      red.length > most ? `the first ${most} of ${red.length}` : '', columns(gpu.slug, overview), red.slice(0, most), ''),
