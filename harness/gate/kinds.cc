@@ -6,8 +6,11 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "harness/gate/drift.h"
 #include "harness/gate/quantities.h"
 #include "harness/run/median.h"
 
@@ -15,60 +18,112 @@ namespace warpmark {
 
 namespace {
 
-constexpr std::size_t enough_rows = 80;
+constexpr std::size_t enough_rows = 80;     // that all sessions have, to tell kinds
 constexpr std::size_t fewest_sessions = 2;  // of one there is no telling how far cards of a kind differ
 constexpr double times_as_far = 3;
 constexpr std::size_t most_different = 20;  // one part in so many
+constexpr double least_gap = 0.004;  // between kinds, for a row to have a voice: four times what processes differ
+constexpr double near = 0.3;         // of that gap: so far from a kind's time a row still speaks for it
+constexpr int voices_of_a_canary = 10;
+constexpr int fewest_voices = 10;
+constexpr int majority = 3;
 
 /// The logarithms of the times of some rows, in one order.
 using Profile = std::vector<double>;
+using Kind = std::vector<std::string>;  // ids of sessions
 
-/// How far two cards are apart, row by row, the shift that all rows share taken out, in order.
-std::vector<double> differences(const Profile& a, const Profile& b) {
+/// Of the rows that all sessions have, by session.
+std::map<std::string, Profile> profiles(const Baseline& baseline, const std::map<std::string, std::string>& left_out) {
+  std::map<std::string, Profile> profiles;
+  for (const Session& session : baseline.sessions) {
+    if (!left_out.contains(session.id)) profiles[session.id];
+  }
+  for (const auto& [key, row] : baseline.rows) {
+    const bool is_in_all = std::all_of(profiles.begin(), profiles.end(), [&row = row](const auto& session) {
+      const auto found = row.time_us.find(session.first);
+      return found != row.time_us.end() && !found->second.empty();
+    });
+    if (!is_in_all) continue;
+    for (auto& [session, profile] : profiles) profile.push_back(std::log(median(row.time_us.at(session))));
+  }
+  return profiles;
+}
+
+/// How far the most different rows of two cards are apart, the shift that all rows share taken out.
+double distance(const Profile& a, const Profile& b) {
   std::vector<double> differences;
   for (std::size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
   const double shift = median(differences);
   for (double& difference : differences) difference = std::abs(difference - shift);
   std::sort(differences.begin(), differences.end());
-  return differences;
+  return differences[differences.size() - 1 - differences.size() / most_different];
 }
 
-/// The mean: a kernel that changed is about as far from every session, and so does not decide which is the nearest.
-double mean_distance(const Profile& a, const Profile& b) {
-  const std::vector<double> all = differences(a, b);
-  return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
-}
-
-double distance_of_most_different(const Profile& a, const Profile& b) {
-  const std::vector<double> sorted = differences(a, b);
-  return sorted[sorted.size() - 1 - sorted.size() / most_different];
-}
-
-struct Profiles {
-  Profile run;
-  std::map<std::string, Profile> sessions;
-};
-
-/// Of the rows that all sessions have.
-Profiles profiles(const std::map<std::string, Measured>& measured, const Baseline& baseline,
-                  const std::map<std::string, std::string>& left_out) {
-  Profiles profiles;
-  for (const Session& session : baseline.sessions) {
-    if (!left_out.contains(session.id)) profiles.sessions[session.id];
+std::vector<Kind> kinds_of(const std::map<std::string, Profile>& profiles, double tolerance) {
+  double least = std::numeric_limits<double>::infinity();
+  for (auto a = profiles.begin(); a != profiles.end(); ++a) {
+    for (auto b = std::next(a); b != profiles.end(); ++b) least = std::min(least, distance(a->second, b->second));
   }
+  const double limit = std::max(std::log1p(tolerance), times_as_far * least);
+  std::vector<Kind> kinds;
+  for (const auto& [session, profile] : profiles) {
+    Kind joined = {session};
+    const auto is_alike = [&, &profile = profile](const std::string& other) {
+      return distance(profile, profiles.at(other)) <= limit;
+    };
+    std::erase_if(kinds, [&](const Kind& kind) {
+      if (std::none_of(kind.begin(), kind.end(), is_alike)) return false;
+      joined.insert(joined.end(), kind.begin(), kind.end());
+      return true;
+    });
+    kinds.push_back(std::move(joined));
+  }
+  return kinds;
+}
+
+/// The logarithm of a row's time on cards of a kind; nothing where it was never measured on one.
+std::optional<double> centre(const BaselineRow& row, const Kind& kind) {
+  std::vector<double> of_sessions;
+  for (const std::string& session : kind) {
+    const auto found = row.time_us.find(session);
+    if (found != row.time_us.end() && !found->second.empty()) of_sessions.push_back(std::log(median(found->second)));
+  }
+  if (of_sessions.empty()) return std::nullopt;
+  return median(std::move(of_sessions));
+}
+
+/// The kind that a row speaks for; nothing where it lies at none, or the kinds are too close to tell.
+std::optional<std::size_t> voice(const BaselineRow& row, const std::vector<Kind>& kinds, double run) {
+  std::vector<std::pair<double, std::size_t>> by_distance;
+  std::vector<std::optional<double>> centres;
+  for (const Kind& kind : kinds) {
+    centres.push_back(centre(row, kind));
+    if (centres.back()) by_distance.emplace_back(std::abs(run - *centres.back()), by_distance.size());
+  }
+  if (by_distance.size() < kinds.size()) return std::nullopt;
+  const auto [closest, nearest] = *std::min_element(by_distance.begin(), by_distance.end());
+  double gap = std::numeric_limits<double>::infinity();
+  for (std::size_t other = 0; other < kinds.size(); ++other) {
+    if (other != nearest) gap = std::min(gap, std::abs(*centres[other] - *centres[nearest]));
+  }
+  if (gap < least_gap || closest > near * gap) return std::nullopt;
+  return nearest;
+}
+
+/// The kind of the card that was measured; nothing where that is not clear.
+std::optional<std::size_t> kind_of(const std::map<std::string, Measured>& measured, const Baseline& baseline,
+                                   const std::vector<Kind>& kinds) {
+  std::vector<int> voices(kinds.size());
   for (const auto& [key, rows] : measured) {
     const auto row = baseline.rows.find(key);
     if (row == baseline.rows.end() || rows.error() || rows.skipped()) continue;
-    const auto& times = row->second.time_us;
-    const bool is_in_all = std::all_of(profiles.sessions.begin(), profiles.sessions.end(), [&](const auto& session) {
-      const auto found = times.find(session.first);
-      return found != times.end() && !found->second.empty();
-    });
-    if (!is_in_all) continue;
-    profiles.run.push_back(std::log(median(rows.process_times_us())));
-    for (auto& [session, profile] : profiles.sessions) profile.push_back(std::log(median(times.at(session))));
+    if (const auto kind = voice(row->second, kinds, std::log(median(rows.process_times_us()))))
+      voices[*kind] += is_canary(key) ? voices_of_a_canary : 1;
   }
-  return profiles;
+  const auto most = std::max_element(voices.begin(), voices.end());
+  const int others = std::accumulate(voices.begin(), voices.end(), 0) - *most;
+  if (*most < fewest_voices || *most < majority * others) return std::nullopt;
+  return static_cast<std::size_t>(most - voices.begin());
 }
 
 }  // namespace
@@ -77,27 +132,22 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
                                                             const Baseline& baseline,
                                                             const std::map<std::string, std::string>& left_out,
                                                             double tolerance) {
-  const auto [run, sessions] = profiles(measured, baseline, left_out);
-  if (run.size() < enough_rows || sessions.size() <= fewest_sessions) return {};
-  std::map<double, std::string> by_distance;
-  for (const auto& [session, profile] : sessions) by_distance[mean_distance(run, profile)] = session;
-  const std::string nearest = by_distance.begin()->second;
-
-  std::map<std::string, double> far;  // from the nearest
-  double closest = std::numeric_limits<double>::infinity();
-  for (const auto& [session, profile] : sessions) {
-    if (session == nearest) continue;
-    far[session] = distance_of_most_different(profile, sessions.at(nearest));
-    closest = std::min(closest, far[session]);
-  }
+  const std::map<std::string, Profile> sessions = profiles(baseline, left_out);
+  if (sessions.size() <= fewest_sessions || sessions.begin()->second.size() < enough_rows) return {};
+  const std::vector<Kind> kinds = kinds_of(sessions, tolerance);
+  if (kinds.size() < 2) return {};
+  const auto ours = kind_of(measured, baseline, kinds);
+  if (!ours || kinds[*ours].size() < fewest_sessions) return {};
   std::map<std::string, std::string> others;
-  for (const auto& [session, distance] : far) {
-    if (distance <= std::log1p(tolerance) || distance <= times_as_far * closest) continue;
-    others[session] =
-        fmt::format("{} is of another kind of card: its rows differ by {} from those of {}, the nearest to the run",
-                    session, percent_text(std::expm1(distance)), nearest);
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (kind == *ours) continue;
+    for (const std::string& session : kinds[kind]) {
+      const double apart = distance(sessions.at(session), sessions.at(kinds[*ours].front()));
+      others[session] =
+          fmt::format("{} is of another kind of card: its rows differ by {} from those of {}, which is of the run's",
+                      session, percent_text(std::expm1(apart)), kinds[*ours].front());
+    }
   }
-  if (sessions.size() - others.size() < fewest_sessions) return {};
   return others;
 }
 

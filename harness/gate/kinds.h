@@ -10,12 +10,15 @@
 
 namespace warpmark {
 
-/// The sessions of the baseline that are of another kind of card than the run, and why. The run decides only which
-/// session is nearest to it, by what is typical of the rows that all sessions have, once a shift that they share is
-/// taken out; changed kernels do not move that. Of another kind is a session whose most different rows, the twentieth
-/// part, are both more than `tolerance` from the nearest one and more than three times as far as the session closest to
-/// that. Where rows are too few to tell, or one session alone would be left, all are compared: rows in which the kinds
-/// differ then have a wide noise floor.
+/// The sessions of the baseline that are of another kind of card than the run, and why.
+///
+/// Kinds are those of the baseline: two sessions are of one where their most different rows, the twentieth part of
+/// those that all sessions have, are within `tolerance`, or within three times what is least between any two; or where
+/// a third is of one kind with both. The run is of the kind that its rows say: each that lies at one kind's time, and
+/// not at another's, for it, a canary for it ten times over, because nobody works on canaries; the kind must have three
+/// times the voices of all others, and ten at least. So a single row measured with its canaries is
+/// judged as in the whole suite. Where the kind is not clear, or has one session only, all sessions are compared: rows
+/// in which the kinds differ then have a wide noise floor.
 std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
                                                             const Baseline& baseline,
                                                             const std::map<std::string, std::string>& left_out,

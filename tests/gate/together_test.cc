@@ -174,6 +174,20 @@ TEST(Kinds, a_card_is_judged_by_sessions_of_its_own_kind) {
   }
 }
 
+TEST(Kinds, a_row_by_itself_is_judged_as_in_the_whole_suite_because_its_canaries_know_the_card) {
+  std::vector<Times> sessions = {card(false), card(true), card(false, 0.1), card(true, 0.1)};
+  const auto add_canaries = [](Times& times, bool is_of_second_kind) {
+    times["canary/copy/l2:cold"] = five(is_of_second_kind ? 250 : 248.6);
+    times["canary/copy/l2:warm"] = five(is_of_second_kind ? 253.2 : 251.6);
+  };
+  for (std::size_t session = 0; session < sessions.size(); ++session) add_canaries(sessions[session], session % 2 == 1);
+  Times times = {{"k10", five(103)}};  // what it takes on the second kind: by itself it would be one of those
+  add_canaries(times, false);
+  const Judgement judgement = judge(run_of(times), baseline_of(sessions), {}, {});
+  EXPECT_EQ(judgement.left_out.size(), 2U);
+  EXPECT_EQ(verdict_of(judgement, "k10").status, Status::regression) << verdict_of(judgement, "k10").tolerance;
+}
+
 TEST(Kinds, a_row_measured_on_the_other_kind_alone_is_judged_with_what_lies_between_the_kinds) {
   std::vector<Times> sessions = {card(false), card(true), card(false, 0.1), card(true, 0.1)};
   for (const std::size_t of_second_kind : {1U, 3U}) sessions[of_second_kind]["only"] = five(100);
