@@ -6,17 +6,18 @@ namespace warpmark::bench {
 
 namespace {
 
-constexpr std::uint64_t seed = 4;
+constexpr std::uint64_t provenance_seed = 4;
 
 template <class Arm>
 void add(Suite& suite, const char* arm, std::size_t mib) {
   suite.add("provenance/minimal", {{"MiB", mib}, {"arm", arm}}, [=](Workload& workload) {
     const std::size_t elements = (mib << 20) / sizeof(float);
     const auto out = workload.output<float>(elements);
-    const auto in = workload.input<float>(elements, seed);
+    const auto in = workload.input<float>(elements, provenance_seed);
     workload.reads(in.bytes());
     workload.writes(out.bytes());
-    workload.expect(out, [=](std::size_t i) { return seeded<float>(seed, provenance::minimal_source(i, elements)); });
+    workload.expect(
+        out, [=](std::size_t i) { return seeded<float>(provenance_seed, provenance::minimal_source(i, elements)); });
     workload.launch([=](cudaStream_t stream) { provenance::minimal<Arm>(out.data, in.data, elements, stream); });
   });
 }

@@ -37,14 +37,14 @@ class Tiles {
   mutable quantize::reference::Nvfp4Tile tile_{};
 };
 
-struct Outputs {
+struct Nvfp4Outputs {
   std::uint8_t* codes;
   std::uint8_t* scales;
 };
 
 /// Of rows x cols, with code(row, col) and scale(row, col) of the first element that a scale is of.
 template <class Code, class Scale>
-Outputs outputs(Workload& workload, std::size_t rows, std::size_t cols, Code code, Scale scale) {
+Nvfp4Outputs outputs(Workload& workload, std::size_t rows, std::size_t cols, Code code, Scale scale) {
   const quantize::ScaleShape shape = quantize::nvfp4_scales(rows, cols);
   const auto codes = quantize_output(workload, rows * cols / 2);
   const auto scales = quantize_output(workload, shape.bytes());

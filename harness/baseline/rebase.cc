@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t fewest_processes = 3;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& remedy) {
+[[noreturn]] void refuse_rebase(const std::string& what, const std::string& remedy) {
   throw InputError("nothing rebased", what, remedy);
 }
 
@@ -62,18 +62,20 @@ auto context_of(const Session& session) {
 void require_one_card(const Baseline& baseline, const Run& before, const Run& after) {
   for (const Run* run : {&before, &after}) {
     if (!same_model(run->facts.gpu, baseline.gpu))
-      refuse(fmt::format("a run is of {}, the baseline of {}", gpu_model(run->facts.gpu), gpu_model(baseline.gpu)),
-             "rebase the baseline of the runs' GPU model");
+      refuse_rebase(
+          fmt::format("a run is of {}, the baseline of {}", gpu_model(run->facts.gpu), gpu_model(baseline.gpu)),
+          "rebase the baseline of the runs' GPU model");
     if (const std::string why = clock_set_back(*run); !why.empty())
-      refuse("the machine's clock was set back while a run measured: " + why, "measure it again");
+      refuse_rebase("the machine's clock was set back while a run measured: " + why, "measure it again");
   }
   if (before.facts.gpu.uuid.empty() || before.facts.gpu.uuid != after.facts.gpu.uuid)
-    refuse(fmt::format("the runs are of two cards, {} and {}", before.facts.gpu.uuid, after.facts.gpu.uuid),
-           "measure before and after the upgrade on one card: two cards differ by themselves");
+    refuse_rebase(fmt::format("the runs are of two cards, {} and {}", before.facts.gpu.uuid, after.facts.gpu.uuid),
+                  "measure before and after the upgrade on one card: two cards differ by themselves");
   if (before.facts.timer != after.facts.timer)
-    refuse(fmt::format("the runs' timers are {} and {}", before.facts.timer, after.facts.timer), "use one timer");
+    refuse_rebase(fmt::format("the runs' timers are {} and {}", before.facts.timer, after.facts.timer),
+                  "use one timer");
   if (context_of(before.facts) == context_of(after.facts))
-    refuse("driver, CUDA, compiler, power limit and ECC are the same in both runs", "record the run instead");
+    refuse_rebase("driver, CUDA, compiler, power limit and ECC are the same in both runs", "record the run instead");
 }
 
 /// The card of `session`, as if measured when and as that of `now` was.
@@ -115,9 +117,9 @@ std::vector<Shift> rebase(Baseline& baseline, const Run& before, const Run& afte
   std::copy_if(baseline.sessions.begin(), baseline.sessions.end(), std::back_inserter(old),
                [&](const Session& session) { return context_of(session) == context_of(before.facts); });
   if (old.empty())
-    refuse(fmt::format("no session has the context of the first run: driver {}, CUDA {}, {}", before.facts.driver,
-                       before.facts.cuda, before.facts.compiler),
-           "name the run of before the upgrade first");
+    refuse_rebase(fmt::format("no session has the context of the first run: driver {}, CUDA {}, {}",
+                              before.facts.driver, before.facts.cuda, before.facts.compiler),
+                  "name the run of before the upgrade first");
   const auto measured_before = soundly_measured(before);
   const auto measured_after = soundly_measured(after);
   std::vector<Shift> shifts;
@@ -130,7 +132,7 @@ std::vector<Shift> rebase(Baseline& baseline, const Run& before, const Run& afte
       shifts.push_back({key, a->second.time_us(), b->second.time_us()});
   }
   if (shifts.empty())
-    refuse(
+    refuse_rebase(
         fmt::format("no benchmark of the baseline was measured in {} processes or more of both runs", fewest_processes),
         "measure both with warpmark run");
 

@@ -45,7 +45,7 @@ std::string alarm_of(const Verdict& canary, const Judgement& judgement, const Po
                      change_text(since), percent_text(bound));
 }
 
-bool has_moved(const Verdict& verdict) {
+bool counts_as_moved(const Verdict& verdict) {
   return verdict.reason == Reason::slower || verdict.reason == Reason::faster || verdict.status == Status::expected ||
          verdict.status == Status::expired || verdict.status == Status::unexpectedly_fixed;
 }
@@ -75,7 +75,7 @@ void weigh_drift(Judgement& judgement, const Policy& policy) {
   if (alarms.empty()) return;
   for (std::size_t i = 0; i < alarms.size(); ++i) set_drift(*alarmed[i], alarms[i]);
   for (Verdict& verdict : judgement.verdicts) {
-    if (!is_canary(verdict.key) && has_moved(verdict))
+    if (!is_canary(verdict.key) && counts_as_moved(verdict))
       set_drift(verdict, fmt::format("{}; {}", alarms.front(), verdict.detail));
   }
   judgement.notes.push_back(

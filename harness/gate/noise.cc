@@ -12,8 +12,6 @@ namespace warpmark {
 
 namespace {
 
-constexpr double median_over_mean_variance = std::numbers::pi / 2;
-
 /// From this many processes on, one of them may be an outlier.
 constexpr std::size_t enough_for_an_outlier = 8;
 

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include "harness/baseline/baseline.h"
 
 namespace warpmark {
+
+/// The variance of a median over that of a mean, for normal noise.
+inline constexpr double median_over_mean_variance = std::numbers::pi / 2;
 
 /// The times of one baseline row: a session each, one value per process, us. Sessions are never empty.
 using SessionTimes = std::vector<std::vector<double>>;

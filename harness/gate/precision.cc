@@ -11,8 +11,6 @@ namespace warpmark {
 
 namespace {
 
-constexpr double median_over_mean_variance = std::numbers::pi / 2;
-
 /// A whole suite: the gated one has about as many rows.
 constexpr double rows_of_a_suite = 1200;
 

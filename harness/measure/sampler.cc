@@ -19,7 +19,7 @@ constexpr double warm_up_share = 0.25;
 // The first batch: enough for a trimmed mean with a usable confidence interval (5 degrees of freedom), whatever the
 // budget, unless a sample takes so long that it would be overrun many times.
 constexpr int first_batch = 10;
-constexpr int fewest_samples = 3;
+constexpr int smallest_batch = 3;
 constexpr double most_budgets = 2;
 
 // However precise they look, samples taken within a few milliseconds may all be of one state of the memory: cold reads
@@ -54,7 +54,7 @@ double warm_up(const SamplingPlan& plan, const SampleSource& source) {
 
 int first_batch_of(const SamplingPlan& plan, double sample_ms) {
   const double affordable = sample_ms > 0 ? most_budgets * plan.budget_ms / sample_ms : first_batch;
-  return std::min(static_cast<int>(std::clamp<double>(affordable, fewest_samples, first_batch)), plan.most_samples);
+  return std::min(static_cast<int>(std::clamp<double>(affordable, smallest_batch, first_batch)), plan.most_samples);
 }
 
 bool is_precise(const Sampling& sampling, const SamplingPlan& plan) {

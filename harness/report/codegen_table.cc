@@ -92,10 +92,10 @@ void print_table(std::ostream& out, const std::vector<const Kernel*>& kernels) {
   for (const std::string& line : lines) out << line << '\n';
 }
 
-using Group = std::pair<std::string, std::string>;  // target, compiler
+using TargetAndCompiler = std::pair<std::string, std::string>;  // target, compiler
 
-std::map<Group, std::vector<const Kernel*>> grouped(const codegen::Census& census) {
-  std::map<Group, std::vector<const Kernel*>> groups;
+std::map<TargetAndCompiler, std::vector<const Kernel*>> grouped(const codegen::Census& census) {
+  std::map<TargetAndCompiler, std::vector<const Kernel*>> groups;
   for (const Kernel& kernel : census.kernels) groups[{kernel.target, kernel.compiler}].push_back(&kernel);
   for (auto& [group, kernels] : groups) {
     std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) {

@@ -15,11 +15,11 @@ using compare::Change;
 using compare::Interval;
 using compare::Pair;
 
-constexpr double width = 640;  // of the axis, in CSS pixels, as all lengths here
-constexpr double margin = 40;  // on both sides, for the labels at the ends
+constexpr double axis_width = 640;  // of the axis, in CSS pixels, as all lengths here
+constexpr double margin = 40;       // on both sides, for the labels at the ends
 constexpr double line_height = 12;
 constexpr double axis_height = 20;
-constexpr double letter = 6.5;            // about, at the page's size of 11
+constexpr double letter_width = 6.5;      // about, at the page's size of 11
 constexpr double narrowest_axis = 0.002;  // of ln(ratio): identical times shall not look far apart
 
 Interval reach_of(const Pair& pair) {
@@ -38,7 +38,7 @@ class Axis {
     high_ += padding;
   }
 
-  double x(double ratio) const { return margin + width * (std::log(ratio) - low_) / (high_ - low_); }
+  double x(double ratio) const { return margin + axis_width * (std::log(ratio) - low_) / (high_ - low_); }
   double low() const { return std::exp(low_); }
   double high() const { return std::exp(high_); }
 
@@ -101,7 +101,7 @@ std::string ratio_plot(const std::vector<const Pair*>& pairs) {
   const double height = axis_height + line_height * static_cast<double>(pairs.size());
   std::string svg = fmt::format(
       "<svg role=\"img\" aria-label=\"ratios\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\">\n",
-      width + 2 * margin + letter * static_cast<double>(longest), height);
+      axis_width + 2 * margin + letter_width * static_cast<double>(longest), height);
   svg += fmt::format("<line class=\"one\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.0f}\" y2=\"{2:.0f}\"/>\n", axis.x(1),
                      axis_height, height);
   for (const double end : {axis.low(), axis.high()})  // unless they would run into that of 1
@@ -110,7 +110,7 @@ std::string ratio_plot(const std::vector<const Pair*>& pairs) {
   double y = axis_height + line_height / 2;
   for (const Pair* pair : pairs) {
     svg += mark(axis, *pair, y);
-    svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", width + 2 * margin, y + 4,
+    svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", axis_width + 2 * margin, y + 4,
                        html_text(pair->key.substr(shared)));
     y += line_height;
   }
