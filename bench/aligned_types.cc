@@ -13,7 +13,7 @@ namespace {
 
 using namespace aligned_types;
 
-constexpr std::uint64_t seed = 7;
+constexpr std::uint64_t bytes_seed = 7;
 
 /// How the kernels are launched, and over how much: as the sample does it, or to fill the card. Either size holds whole
 /// elements of every type, and leaves a guard behind the arrays.
@@ -38,10 +38,10 @@ void add(Suite& suite, const char* type) {
   for (const LaunchMode& mode : launch_modes) {
     suite.add("aligned_types/copy", axes(type, mode), [=](Workload& workload) {
       const auto out = workload.output<T>(mode.array_bytes / sizeof(T));
-      const auto in = workload.input<T>(out.count, seed);
+      const auto in = workload.input<T>(out.count, bytes_seed);
       workload.reads(in.data_bytes());
       workload.writes(out.data_bytes());
-      workload.expect(out, [](std::size_t i) { return seeded<T>(seed, i); });
+      workload.expect(out, [](std::size_t i) { return seeded<T>(bytes_seed, i); });
       workload.launch([=](cudaStream_t stream) { copy(out.data, in.data, out.count, mode.blocks(out.count), stream); });
       if (in.data_bytes() < in.bytes()) {
         workload.label(fmt::format("{} of {} bytes are data", element_data_bytes<T>, sizeof(T)));
@@ -56,10 +56,10 @@ void add_planes(Suite& suite) {
     suite.add("aligned_types/copy", axes("RGB32_soa", mode), [=](Workload& workload) {
       const std::size_t elements = mode.array_bytes / sizeof(RGB32::lane);
       const auto out = workload.output<std::uint32_t>(3 * elements);
-      const auto in = workload.input<std::uint32_t>(out.count, seed);
+      const auto in = workload.input<std::uint32_t>(out.count, bytes_seed);
       workload.reads(in.bytes());
       workload.writes(out.bytes());
-      workload.expect(out, [](std::size_t i) { return seeded<std::uint32_t>(seed, i); });
+      workload.expect(out, [](std::size_t i) { return seeded<std::uint32_t>(bytes_seed, i); });
       workload.launch(
           [=](cudaStream_t stream) { copy_planes(out.data, in.data, elements, mode.blocks(elements), stream); });
     });

@@ -126,8 +126,8 @@ std::vector<Shift> rebase(Baseline& baseline, const Run& before, const Run& afte
   for (const auto& [key, row] : baseline.rows) {
     const auto a = measured_before.find(key);
     const auto b = measured_after.find(key);
-    const bool is_held =
-        std::any_of(old.begin(), old.end(), [&](const Session& session) { return row.time_us.contains(session.id); });
+    const bool is_held = std::any_of(old.begin(), old.end(),
+                                     [&row = row](const Session& session) { return row.time_us.contains(session.id); });
     if (is_held && a != measured_before.end() && b != measured_after.end())
       shifts.push_back({key, a->second.time_us(), b->second.time_us()});
   }

@@ -6,9 +6,7 @@
 
 namespace warpmark {
 
-using Json = nlohmann::ordered_json;
-
-Object::Object(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
+Object::Object(const nlohmann::ordered_json& json, std::string where) : json_(json), where_(std::move(where)) {
   if (!json.is_object()) throw InputError(where_, "is not an object", "measure again with this warpmark");
 }
 
@@ -20,7 +18,7 @@ void Object::read(const char* member, std::optional<bool>& into) const {
 }
 
 Object Object::member(const char* member) const {
-  static const Json empty = Json::object();
+  static const nlohmann::ordered_json empty = nlohmann::ordered_json::object();
   const auto found = json_.find(member);
   return {found == json_.end() ? empty : *found, fmt::format("{}.{}", where_, member)};
 }
