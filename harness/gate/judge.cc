@@ -77,7 +77,7 @@ class Judge {
   const std::map<std::string, Measured> measured_;
   Comparability context_;
   const std::map<std::string, std::string> other_kind_;  // sessions for rows only that have no others
-  const double variance_between_kinds_;
+  const Variance variance_between_kinds_;
   NoiseModel noise_;
   bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
@@ -124,7 +124,10 @@ Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
 Noise Judge::noise_of(const std::string& key, const Sessions& sessions) const {
   const double clock_step_us = std::max(sessions.clock_step_ns, run_.facts.clock_step_ns) / 1000;
   Noise noise = noise_.of(key, sessions.times_us, clock_step_us);
-  if (sessions.are_of_another_kind) noise.session.value += variance_between_kinds_;
+  if (sessions.are_of_another_kind) {
+    noise.session.value += variance_between_kinds_.value;
+    noise.session.freedom = std::max(noise.session.freedom, variance_between_kinds_.freedom);
+  }
   return noise;
 }
 

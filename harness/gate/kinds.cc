@@ -27,6 +27,7 @@ constexpr double near = 0.3;         // of that gap: so far from a kind's time a
 constexpr int voices_of_a_canary = 10;
 constexpr int fewest_voices = 10;
 constexpr int majority = 3;
+constexpr double most_freedom_between = 10;
 
 /// The logarithms of the times of some rows, in one order.
 using Profile = std::vector<double>;
@@ -151,7 +152,7 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
   return others;
 }
 
-double variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind) {
+Variance variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind) {
   double sum = 0;
   int rows = 0;
   for (const auto& [key, row] : baseline.rows) {
@@ -165,7 +166,8 @@ double variance_between_kinds(const Baseline& baseline, const std::map<std::stri
     sum += difference * difference;
     ++rows;
   }
-  return rows == 0 ? 0 : sum / rows;
+  if (rows == 0) return {};
+  return {sum / rows, std::min<double>(rows, most_freedom_between)};
 }
 
 }  // namespace warpmark

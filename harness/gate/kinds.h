@@ -7,6 +7,7 @@
 
 #include "harness/baseline/baseline.h"
 #include "harness/gate/measured.h"
+#include "harness/gate/noise.h"
 
 namespace warpmark {
 
@@ -25,7 +26,8 @@ std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::
                                                             double tolerance);
 
 /// The variance of a row's logarithm between the kinds, over all rows that have sessions of both: what a row has to be
-/// given that was only ever measured on cards of another kind. 0 where there are none.
-double variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind);
+/// given that was only ever measured on cards of another kind. Nothing is known of it where there are none. Rows differ
+/// so little in most and so much in some that it counts as known with ten degrees of freedom at most.
+Variance variance_between_kinds(const Baseline& baseline, const std::map<std::string, std::string>& other_kind);
 
 }  // namespace warpmark
