@@ -31,8 +31,19 @@ __device__ inline Codes encode(const float (&values)[lane_cols], float scale) {
   return codes_of(pair);
 }
 
+/// Thread blocks a multiprocessor should hold, which bounds registers: as many as fit without spills.
+template <class Fusion>
+constexpr int fp8_resident_blocks() {
+  if (Fusion::inputs < 3) return 6;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1000
+  return 5;  // with the registers of 4, ptxas spills a word of `broken`
+#else
+  return 4;
+#endif
+}
+
 template <class Fusion, class Arm>
-__global__ void __launch_bounds__(block_threads, Fusion::inputs == 3 ? 4 : 6)
+__global__ void __launch_bounds__(block_threads, fp8_resident_blocks<Fusion>())
     fp8_gated_kernel(const __grid_constant__ Fp8Params<Fusion> params) {
   constexpr bool staged = !std::is_same_v<Arm, arm::direct>;
   using Out = CodesOutput<staged>;

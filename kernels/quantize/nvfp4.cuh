@@ -213,7 +213,7 @@ __device__ void store_scales(const typename Grid::RowScales& row_scales, const t
 }
 
 /// As if so many thread blocks were resident, of which shared memory lets no more than six: 64 registers, which both
-/// arms make do with. Given 80, the arms differ by up to 17, and `broken` in both directions spills more, not less.
+/// arms make do with. Given 80, the arms differ by up to 17.
 inline constexpr int nvfp4_register_cap = 8;
 
 template <class Direction, class Arm>
@@ -257,15 +257,15 @@ __global__ void __launch_bounds__(block_threads, nvfp4_register_cap)
   const Rows rows(stage, row_tile);
   const Cols cols(stage + tile_bytes / 2, col_tile);
   __syncwarp();
-  if constexpr (along_rows<Direction>) {
-#pragma unroll
-    for (unsigned i = 0; i < nvfp4_lane_rows; ++i) rows.put(i, codes[i / lane_rows].word[i % lane_rows]);
-  }
-  if constexpr (down_columns<Direction>) {
+  if constexpr (down_columns<Direction>) {  // before the rows: after them, ptxas spills some words of `broken`
     const LaneCodes upper = transposed(codes[0]);
     const LaneCodes lower = transposed(codes[1]);
 #pragma unroll
     for (unsigned j = 0; j < lane_cols; ++j) cols.put(j, make_uint2(upper.word[j], lower.word[j]));
+  }
+  if constexpr (along_rows<Direction>) {
+#pragma unroll
+    for (unsigned i = 0; i < nvfp4_lane_rows; ++i) rows.put(i, codes[i / lane_rows].word[i % lane_rows]);
   }
   __syncwarp();
   if constexpr (along_rows<Direction>) rows.flush();

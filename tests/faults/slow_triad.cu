@@ -1,11 +1,12 @@
-// STREAM triad with 3 % more work: the first 3 % of the arrays are computed twice, to the same result.
+// STREAM triad with some percent more work: the first so many percent of the arrays are computed twice, to the same
+// result.
 #include "kernels/stream/triad_pack.cuh"
 
 namespace warpmark::stream {
 
 namespace {
 
-constexpr double extra = 0.03;
+constexpr double extra = WARPMARK_EXTRA_PERCENT / 100.0;
 
 }  // namespace
 
