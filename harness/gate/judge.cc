@@ -7,6 +7,7 @@
 
 #include "harness/baseline/counters.h"
 #include "harness/baseline/near_miss.h"
+#include "harness/gate/card.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
 #include "harness/gate/expectation.h"
@@ -274,6 +275,7 @@ Judgement Judge::judge() {
   }
   conclude(judgement_, policy_);
   explain(judgement_, run_, baseline_);
+  if (!options_.is_screen) weigh_card(judgement_, run_, baseline_, policy_);
   add_notes();
   judgement_.left_out = other_kind_;
   return std::move(judgement_);

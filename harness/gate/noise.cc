@@ -189,8 +189,8 @@ Noise NoiseModel::of(const std::string& key, const SessionTimes& sessions, doubl
   const auto like = typical_.find(class_of(centre));
   const Typical typical = like == typical_.end() ? Typical{own.process, own.session} : like->second;
   Noise noise = {settle(own.process, typical.process), settle(own.session, typical.session), common_};
-  const double step = clock_step_us / centre;
-  noise.process.value = std::max(noise.process.value, step * step / 12);
+  noise.clock_step = clock_step_us / centre;
+  noise.process.value = std::max(noise.process.value, noise.clock_step * noise.clock_step / 12);
   return noise;
 }
 

@@ -27,9 +27,10 @@ struct Variance {
 };
 
 struct Noise {
-  Variance process;  // between processes of a session
-  Variance session;  // between sessions, beyond what their processes explain
-  Variance common;   // between sessions, of all rows together: a card that is faster throughout
+  Variance process;       // between processes of a session
+  Variance session;       // between sessions, beyond what their processes explain
+  Variance common;        // between sessions, of all rows together: a card that is faster throughout
+  double clock_step = 0;  // of the coarser clock, relative to the time
 };
 
 /// What a row shows of its own noise. The process farthest from its session's median counts as the second farthest

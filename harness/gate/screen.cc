@@ -101,7 +101,8 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   set_baseline(verdict, sides.baseline_us);
   verdict.ratio = verdict.run_us / verdict.baseline_us;
   verdict.precision = Precision(with_processes_of(sides.run_us, noise), sides.baseline_us);
-  const double floor = noise_floor(verdict.precision, verdict.run_processes);
+  // A time that lies between two steps may read as either, and always as the same one: less than a step is no change.
+  const double floor = std::max(noise_floor(verdict.precision, verdict.run_processes), noise.clock_step);
   set_policy_tolerance(verdict, policy);
   const double set_by_policy = verdict.tolerance;
   widen_tolerance(verdict, floor);

@@ -79,6 +79,8 @@ std::string_view to_string(Reason reason) {
       return "drift";
     case Reason::modes:
       return "modes";
+    case Reason::card:
+      return "card";
     case Reason::not_confirmed:
       return "not confirmed";
     case Reason::counter:

@@ -3,7 +3,7 @@
 // The rule is told where it is applied: comparable.h and kinds.h (like with like or not at all), noise.h and
 // precision.h (what the baseline can resolve), screen.h (time), modes.h (one time or several), metrics.h (counters and
 // results), drift.h (whether the card kept still), suspects.h (what is measured again), significance.h (many rows at
-// once).
+// once), card.h (what a card is by itself).
 #pragma once
 
 #include <map>
@@ -51,6 +51,7 @@ enum class Reason {
   throttled,
   drift,          // the canaries moved, or cannot tell: the card is not as the baseline's was
   modes,          // processes fall into separate modes
+  card,           // slower or faster, but by what the card is, see card.h
   not_confirmed,  // a suspect of the screen that fresh processes did not show again
   counter,        // a counter under policy moved, or the run lacks it
   output_hash,    // the result's bits moved, or the run has no hash of them
@@ -84,6 +85,7 @@ struct Verdict {
   int baseline_processes = 0;
   int baseline_sessions = 0;
   std::vector<std::string> causes;  // of what moved: what else did, the strongest first, see cause.h
+  bool only_time_moved = false;     // all that may be known of the causes is, and none is there
 };
 
 struct Judgement {
@@ -98,6 +100,7 @@ struct Judgement {
 struct JudgeOptions {
   bool inconclusive_fails = true;  // false: inconclusive rows only warn (exit 0)
   bool require_baseline = false;   // `new` rows fail
+  bool is_screen = false;          // the suspects are measured again before what a card is by itself is weighed
   bool is_same_card = false;       // the baseline was measured on the run's card at the same time: never provisional
   std::string today;               // ISO day, for expiry; set by the caller so that judging stays pure
   std::map<std::string, std::string> left_out;  // further sessions to leave out: those of the screen, for its suspects

@@ -10,6 +10,7 @@
 #include "fmt/ranges.h"
 #include "harness/baseline/record.h"
 #include "harness/calibrate/percent_of_ceiling.h"
+#include "harness/gate/card.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/suspects.h"
 #include "harness/run/json_file.h"
@@ -63,6 +64,7 @@ void GateSession::choose_keys() {
   result_.options = plan_.options;
   result_.options.selected = screen_.keys;
   result_.options.is_same_card = plan_.base.has_value();
+  result_.options.is_screen = true;
 }
 
 /// Where there is a base, `baseline` becomes what that showed meanwhile.
@@ -125,6 +127,7 @@ GateResult GateSession::hold() {
   if (const std::vector<std::string> keys = suspects(result_.judgement); !keys.empty()) confirm(keys);
   add_counters(result_.run, red_but_not_counted(result_.run, result_.baseline, result_.judgement), screen_, progress_);
   explain(result_.judgement, result_.run, result_.baseline);
+  weigh_card(result_.judgement, result_.run, result_.baseline, result_.policy);
   count_percent_of_ceiling(result_.run);
   if (!screen_.output.empty()) write_run(result_.run, screen_.output);
   return std::move(result_);

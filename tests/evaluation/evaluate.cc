@@ -10,7 +10,9 @@
 #include <set>
 
 #include "harness/gate/suspects.h"
+#include "tests/evaluation/injected.h"
 #include "tests/evaluation/rivals.h"
+#include "tests/evaluation/share.h"
 #include "tests/gate/recorded_cards.h"
 
 namespace warpmark {
@@ -18,17 +20,6 @@ namespace {
 
 using recorded::Card;
 using recorded::Slowdowns;
-
-/// Wilson's interval at 95 %: honest at 0 of n and n of n too.
-std::string share_text(double hits, double all) {
-  if (all == 0) return "-";
-  constexpr double z = 1.959964;
-  const double share = hits / all;
-  const double centre = (share + z * z / (2 * all)) / (1 + z * z / all);
-  const double reach = z * std::sqrt(share * (1 - share) / all + z * z / (4 * all * all)) / (1 + z * z / all);
-  return fmt::format("{:.2f} % ({:.2f} to {:.2f})", 100 * share, 100 * std::max(0.0, centre - reach),
-                     100 * std::min(1.0, centre + reach));
-}
 
 class Evaluation {
  public:
@@ -41,6 +32,7 @@ class Evaluation {
   void power(const char* svg);
   void rivals();
   void tolerances();
+  void injected();
 
  private:
   std::vector<Card> cards_;
@@ -112,6 +104,10 @@ void Evaluation::tolerances() {
   }
 }
 
+void Evaluation::injected() {
+  injected::evaluate(WARPMARK_TEST_DATA "/h200", cards_, policy_, std::min(gates_, 8), random_);
+}
+
 void draw(const std::string& file, const std::vector<std::pair<double, double>>& curve) {
   std::ofstream svg(file);
   svg << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 420 260' font-family='sans-serif' font-size='11'>\n"
@@ -143,7 +139,7 @@ void Evaluation::power(const char* svg) {
       std::map<std::string, double> tolerance;
       for (const Verdict& verdict : before.verdicts) tolerance[verdict.key] = verdict.tolerance;
       for (std::size_t first = 0; first < 20;
-           first += std::max<std::size_t>(1, 20 / static_cast<std::size_t>(gates_))) {
+           first += std::max<std::size_t>(1, 20 / static_cast<std::size_t>(std::min(gates_, 5)))) {
         Slowdowns slowdowns;
         std::size_t index = first;
         for (const auto& [key, relative] : tolerance) {
@@ -199,7 +195,7 @@ void Evaluation::rivals() {
                              {"NVBench, gap 0.5 %", rivals::interval_gap}};
   const std::vector<double> percents = {0, 1, 1.5, 2, 3, 5, 10};
   for (std::size_t i = 0; i < cards_.size(); ++i) {
-    for (int gate = 0; gate < std::max(1, gates_ / 4); ++gate) {
+    for (int gate = 0; gate < std::clamp(gates_ / 4, 1, 3); ++gate) {
       const Card& other = cards_[(i + 1 + random_() % (cards_.size() - 1)) % cards_.size()];
       for (const double percent : percents) {
         Slowdowns slowdowns;
@@ -255,6 +251,7 @@ int main(int argc, char** argv) {
                         read_policy(WARPMARK_BASELINES "/nvidia-h200.policy.yaml"), gates);
   evaluation.without_a_change();
   evaluation.tolerances();
+  evaluation.injected();
   evaluation.power(argc > 2 ? argv[2] : nullptr);
   evaluation.rivals();
 }

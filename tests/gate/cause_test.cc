@@ -45,6 +45,17 @@ class CauseTest : public testing::Test {
   Baseline baseline_ = baseline_of({{"k", five(100)}});
 };
 
+TEST_F(CauseTest, AStraySectorFromDramIsNoCauseWhereTheL2ServesTheKernel) {
+  baseline_.rows["k"].counters.insert({{"gpu_l2_bytes_read", 5e5}, {"gpu_l2_bytes_written", 5e5}});
+  baseline_.rows["k"].counters["gpu_dram_bytes_read"] = 0;
+  set_counter("gpu_l2_bytes_read", 5e5);
+  set_counter("gpu_l2_bytes_written", 5e5);
+  set_counter("gpu_dram_bytes_read", 512);
+  EXPECT_THAT(causes(), Not(Contains(HasSubstr("DRAM"))));
+  set_counter("gpu_dram_bytes_read", 5e4);
+  EXPECT_THAT(causes(), Contains("bytes read from DRAM 0 -> 50000"));
+}
+
 TEST_F(CauseTest, WhereNothingElseMovedItSaysWhatWasCompared) {
   EXPECT_THAT(causes(),
               ElementsAre("nothing else moved: same machine code, launch and counters, clocks, driver and compiler"));

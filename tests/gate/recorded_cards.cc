@@ -5,6 +5,9 @@
 #include <set>
 
 #include "harness/baseline/run_context.h"
+#include "harness/baseline/sass.h"
+#include "harness/gate/card.h"
+#include "harness/gate/cause.h"
 #include "harness/gate/suspects.h"
 #include "harness/run/held_back.h"
 #include "harness/run/json_file.h"
@@ -15,6 +18,10 @@ namespace warpmark::recorded {
 namespace {
 
 constexpr std::size_t screened = 5;
+
+/// A kernel a benchmark, of its name.
+KernelCode code_of(bool is_changed) { return {is_changed ? "changed" : "recorded", {}, {}}; }
+const std::map<std::string, double> executed = {{"gpu_inst_executed", 1}};
 
 std::string unpacked(const std::filesystem::path& file) {
   const std::string command = "gzip -dc '" + file.string() + "'";
@@ -27,10 +34,13 @@ std::string unpacked(const std::filesystem::path& file) {
   return text;
 }
 
+}  // namespace
+
 Card read_card(const std::filesystem::path& file) {
   const Run run = without_held_back(parse_run(unpacked(file), file.string()));
   Card card;
-  card.name = file.stem().stem().string().substr(std::string("baseline-").size());
+  const std::string name = file.stem().stem().string();
+  card.name = name.substr(name.find('-') + 1);
   card.facts = observed(run);
   card.date = day_of(run);
   std::set<int> processes;
@@ -44,6 +54,8 @@ Card read_card(const std::filesystem::path& file) {
   card.processes.assign(processes.begin(), processes.end());
   return card;
 }
+
+namespace {
 
 Session session_of(const Card& card, const std::string& id) {
   Session session;
@@ -71,6 +83,7 @@ Run run_of(const Card& card, const std::vector<int>& processes, const std::vecto
   for (const auto& [key, times] : card.time_us) {
     if (!keys.empty() && !wanted.contains(key)) continue;
     const auto slowdown = slowdowns.find(key);
+    run.code.kernels[key] = code_of(slowdown != slowdowns.end());
     const double factor = slowdown == slowdowns.end() ? 1 : slowdown->second;
     for (std::size_t i = 0; i < processes.size(); ++i) {
       const auto time = times.find(processes[i]);
@@ -79,6 +92,8 @@ Run run_of(const Card& card, const std::vector<int>& processes, const std::vecto
       row.key = row.name = key;
       row.process = static_cast<int>(i);
       row.time_us = time->second * factor;
+      row.kernels = {key};
+      row.counters = executed;
     }
   }
   return run;
@@ -127,7 +142,11 @@ Baseline baseline_of_others(const std::vector<Card>& cards, std::size_t left_out
     const std::string id = "s" + std::to_string(i + 1);
     baseline.sessions.push_back(session_of(cards[i], id));
     for (const auto& [key, times] : cards[i].time_us) {
-      for (const auto& [process, time_us] : times) baseline.rows[key].time_us[id].push_back(time_us);
+      BaselineRow& row = baseline.rows[key];
+      for (const auto& [process, time_us] : times) row.time_us[id].push_back(time_us);
+      row.kernels = {key};
+      row.counters = executed;
+      row.sass = sass_of(row.kernels, {"", {{key, code_of(false)}}});
     }
   }
   return baseline;
@@ -145,11 +164,12 @@ Night night(const Card& card, const Baseline& baseline, const Policy& policy, st
   Night night;
   JudgeOptions options;
   options.selected = keys_of(card);
+  options.is_screen = true;
   night.run = run_of(card, first, {}, slowdowns);
   night.screen = judge(night.run, baseline, policy, options);
   const std::vector<std::string> again = suspects(night.screen);
   night.judgement = night.screen;
-  if (again.empty()) return night;
+  if (again.empty()) return night;  // nothing moved
   const auto count = static_cast<std::size_t>(confirming_processes(night.screen));
   options.selected = again;
   options.left_out = night.screen.left_out;
@@ -157,7 +177,10 @@ Night night(const Card& card, const Baseline& baseline, const Policy& policy, st
   const std::vector<int> confirming =
       fits ? std::vector<int>(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(count))
            : drawn(others, count, random);
-  night.judgement = confirm(night.screen, judge(run_of(card, confirming, again, slowdowns), baseline, policy, options));
+  const Run fresh = run_of(card, confirming, again, slowdowns);
+  night.judgement = confirm(night.screen, judge(fresh, baseline, policy, options));
+  explain(night.judgement, night.run, baseline);
+  weigh_card(night.judgement, night.run, baseline, policy);
   return night;
 }
 

@@ -1,0 +1,18 @@
+// What a card is by itself: cards of one model differ, most rows by tenths of a percent, a few by several.
+#pragma once
+
+#include "harness/gate/verdict.h"
+
+namespace warpmark {
+
+/// Takes back what the card explains. Of the rows called slower or faster:
+/// - on a card that the baseline holds, those that are within their tolerance of this card's own newest session:
+/// `pass`;
+/// - on any other card, those of which everything is known and nothing but the time has moved
+/// (Verdict::only_time_moved:
+///   the same machine code, launch, executed instructions and bytes, clocks, driver and compiler). No change of a
+///   program does that, and a card may: slower ones are inconclusive, faster ones `pass`.
+/// All with reason `card`. Call it last, after explain(); it summarises anew.
+void weigh_card(Judgement& judgement, const Run& run, const Baseline& baseline, const Policy& policy);
+
+}  // namespace warpmark
