@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "harness/measure/cuda_error.h"
+#include "tests/measure/foreign.h"
 #include "tests/measure/launch_kinds.h"
 #include "tests/measure/measured_row.h"
 #include "tests/measure/spin.h"
@@ -12,6 +13,7 @@
 namespace warpmark::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr std::size_t some = 1000;
@@ -50,6 +52,12 @@ TEST(BadCall, WhosePreparationThrows) {
 TEST(BadCall, ThatLeavesAnErrorBehind) {
   EXPECT_THAT(error_of_launch([](cudaStream_t stream) { launch_impossibly(nullptr, stream); }),
               HasSubstr("CUDA error cudaErrorInvalidConfiguration while launching the workload"));
+}
+
+TEST(BadCall, OfAKernelThatWasNotBuiltForThisGpu) {
+  if (Device(0).properties().major == foreign_major) GTEST_SKIP() << "this GPU can run it";
+  EXPECT_THAT(error_of_launch(launch_foreign), AllOf(HasSubstr("cudaErrorNoKernelImageForDevice"),
+                                                     HasSubstr("build it with -DCMAKE_CUDA_ARCHITECTURES=")));
 }
 
 TEST(BadCall, WhoseResultDependsOnHowOftenItRuns) {
