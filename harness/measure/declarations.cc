@@ -27,7 +27,7 @@ std::vector<Declaration>& declarations() {
   return all;
 }
 
-constexpr const char* remedy = "mend the declaration: nothing was measured";
+constexpr const char* mend_it = "mend the declaration: nothing was measured";
 
 void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::string& where) {
   try {
@@ -35,9 +35,9 @@ void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::st
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& failure) {
-    throw InputError(where, failure.what(), remedy);
+    throw InputError(where, failure.what(), mend_it);
   } catch (...) {
-    throw InputError(where, "threw something that is no std::exception", remedy);
+    throw InputError(where, "threw something that is no std::exception", mend_it);
   }
 }
 

@@ -46,8 +46,9 @@ TEST(DeclaredProgram, FiltersBothAlike) {
 TEST(DeclaredProgram, MeasuresOnTheHostWithoutAGpuAndSaysWhoseClockItWas) {
   const std::string file = testing::TempDir() + "own-declared.json";
   std::filesystem::remove(file);
-  const Outcome outcome = declared(
-      "--benchmark_filter='sum|ordinary/1024' --benchmark_min_time=0.01 --gpu_budget=5 --benchmark_out=" + file);
+  const Outcome outcome = declared("--benchmark_filter='sum|ordinary/1024' --benchmark_min_time=" OWN_MIN_TIME
+                                   " --gpu_budget=5 --benchmark_out=" +
+                                   file);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
   EXPECT_THAT(outcome.text, AllOf(HasSubstr("no GPU is used"), HasSubstr("host timer")));
   const warpmark::Run run = read_run(file);
@@ -64,7 +65,7 @@ TEST(DeclaredProgram, MeasuresOnTheHostWithoutAGpuAndSaysWhoseClockItWas) {
 TEST(DeclaredProgram, MeasuresWhatAFileNames) {
   const std::string rows = testing::TempDir() + "own-rows.txt";
   std::ofstream(rows) << "ordinary/2048\nsum/plain/elements:1024/timer:host\n";
-  const Outcome outcome = declared("--gpu_budget=5 --benchmark_min_time=0.01 --gpu_rows=" + rows);
+  const Outcome outcome = declared("--gpu_budget=5 --benchmark_min_time=" OWN_MIN_TIME " --gpu_rows=" + rows);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
   EXPECT_THAT(outcome.text, AllOf(HasSubstr("ordinary/2048"), HasSubstr("sum/plain"), Not(HasSubstr("1024 "))))
       << outcome.text;
@@ -102,7 +103,7 @@ TEST(GoogleMain, ItsOwnReportersShowOurTimesAndCounters) {
 }
 
 TEST(GoogleMain, WithoutAGpuItsRowsSaySoAndTheOthersRun) {
-  const Outcome outcome = google_main("--benchmark_filter='fill|ordinary' --benchmark_min_time=0.01");
+  const Outcome outcome = google_main("--benchmark_filter='fill|ordinary' --benchmark_min_time=" OWN_MIN_TIME);
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.text, AllOf(HasSubstr("ERROR OCCURRED: 'cannot measure here: no "), HasSubstr("ordinary ")));
 }

@@ -3,6 +3,8 @@
 //   const warpmark::Benchmarks mine([](warpmark::Suite& suite) {
 //     suite.add("family/kernel", {{"elements", 1024}}, [](warpmark::Workload& workload) { ... });
 //   });
+//
+// In a library, make it an object library: of a static one the linker leaves out files that nobody asks for.
 #pragma once
 
 #include <warpmark/suite.h>
