@@ -234,7 +234,6 @@ TEST_F(LaunchKinds, WhatIsPreparedIsMadeOnceAndDestroyedAfterTheRow) {
   };
   const auto counts = std::make_shared<Counts>();
   const Row row = measured_row([=](Workload& workload) {
-    workload.input<float>(std::size_t{256} << 20, 1);  // too large for a second place in memory
     workload.launch(
         [=](cudaStream_t) {
           ++counts->made;

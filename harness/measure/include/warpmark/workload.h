@@ -104,7 +104,7 @@ class Workload {
   void launch(Launch launch) { launch_ = std::move(launch); }
 
   /// The same for a call that needs what only a GPU can make: a graph, a library's handle, a module. `make` gets a
-  /// stream to work on and returns it; it runs once, before the row is measured, outside the measured time. What it
+  /// stream to work on and returns it; it runs once for each place in memory, before the row is measured. What it
   /// returned is handed to each call as its first argument, and destroyed after the row, when the GPU is idle.
   ///   workload.launch([=](cudaStream_t stream) { return Graph(stream, ...); },
   ///                   [](Graph& graph, cudaStream_t stream) { cudaGraphLaunch(graph.exec, stream); });
