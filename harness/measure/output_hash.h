@@ -3,24 +3,12 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#include <warpmark/output_span.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace warpmark {
-
-/// Device memory that holds an output: elements that each begin with data and may end in padding. By default there is
-/// none.
-struct OutputSpan {
-  const void* data;   // on the device, aligned to 8 bytes
-  std::size_t bytes;  // of whole elements, padding included
-  std::size_t element_bytes = 1;
-  std::size_t element_data_bytes = 1;
-
-  bool has_padding() const { return element_data_bytes < element_bytes; }
-  std::size_t data_bytes() const { return bytes / element_bytes * element_data_bytes; }
-};
 
 /// 48 bits, exact in a double. Defined over the outputs' bytes of data, in order, as if there were no padding: with
 /// w(i) the i-th little-endian 64-bit word of an output, the last one filled up with zeros,
@@ -38,9 +26,17 @@ class OutputHasher {
   /// Synchronises `stream`. Throws CudaError.
   std::uint64_t hash(const std::vector<OutputSpan>& outputs, cudaStream_t stream);
 
+  /// The `h` of each output: tells which of them changed. Synchronises `stream`. Throws CudaError.
+  std::vector<std::uint64_t> sums(const std::vector<OutputSpan>& outputs, cudaStream_t stream);
+
  private:
+  std::uint64_t sum(const OutputSpan& output, cudaStream_t stream);
+
   std::uint64_t* sum_ = nullptr;  // on the device
 };
+
+/// The hash of outputs whose sums are known.
+std::uint64_t hash_of(const std::vector<OutputSpan>& outputs, const std::vector<std::uint64_t>& sums);
 
 /// The same hash of host memory: the reference in tests, and how to hash elsewhere.
 std::uint64_t hash_on_host(const std::vector<OutputSpan>& outputs);

@@ -1,16 +1,13 @@
 // Which rows a benchmark program measures.
 #pragma once
 
+#include <warpmark/suite.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "harness/measure/suite.h"
-
 namespace warpmark {
-
-/// Google Benchmark's name of a row: we measure by hand, and it says so.
-std::string benchmark_name(const SuiteRow& row);
 
 /// The rows whose name `filter` finds (POSIX extended, as in Google Benchmark; a leading '-' inverts), gated ones only
 /// unless the filter names "_sweep". Throws InputError when it is no regular expression or finds nothing, with a hint

@@ -1,4 +1,5 @@
-#include "harness/measure/workload.h"
+#include <fmt/format.h>
+#include <warpmark/workload.h>
 
 #include <algorithm>
 #include <nvtx3/nvtx3.hpp>
@@ -27,6 +28,18 @@ void check_guard(const Guard& guard, std::size_t buffer) {
   if (changed == actual.end()) return;
   throw WrongResult(fmt::format("wrong result: byte {} behind buffer {}, in order of declaration, was written to",
                                 changed - actual.begin(), buffer));
+}
+
+/// Does what a user wrote. Whatever is thrown, somebody has to be able to say it.
+template <class Call>
+void told(const Call& call, const char* what) {
+  try {
+    call();
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {
+    throw std::runtime_error(fmt::format("{} threw something that is no std::exception", what));
+  }
 }
 
 }  // namespace
@@ -83,10 +96,21 @@ void Workload::check_guards() const {
   for (std::size_t buffer = 0; buffer < guards_.size(); ++buffer) check_guard(guards_[buffer], buffer);
 }
 
+void Workload::prepare(cudaStream_t stream) const {
+  if (!prepare_) return;
+  told([&] { prepare_(stream); }, "what prepares the launch");
+  check_cuda(cudaGetLastError(), "preparing the launch");
+  check_cuda(cudaStreamSynchronize(stream), "preparing the launch");
+}
+
 void Workload::run(cudaStream_t stream) const {
   const nvtx3::scoped_range range(row_);
-  launch_(stream);
+  told([&] { launch_(stream); }, "the launch");
   check_cuda(cudaGetLastError(), "launching the workload");
 }
+
+void Workload::run_on_host() const { told(host_call_, "the call"); }
+
+void Workload::wait_for_gpu() { cudaDeviceSynchronize(); }
 
 }  // namespace warpmark

@@ -1,0 +1,23 @@
+// Benchmarks that declare themselves where they stand, for a program whose main is ours (CMake: warpmark::bench_main).
+//
+//   const warpmark::Benchmarks mine([](warpmark::Suite& suite) {
+//     suite.add("family/kernel", {{"elements", 1024}}, [](warpmark::Workload& workload) { ... });
+//   });
+//
+// In a library, make it an object library: of a static one the linker leaves out files that nobody asks for.
+#pragma once
+
+#include <warpmark/suite.h>
+
+#include <functional>
+
+namespace warpmark {
+
+class Benchmarks {
+ public:
+  /// `declare` runs when main does; what it throws ends the program, with this place in the message.
+  explicit Benchmarks(const std::function<void(Suite&)>& declare, const char* file = __builtin_FILE(),
+                      int line = __builtin_LINE());
+};
+
+}  // namespace warpmark
