@@ -1,7 +1,7 @@
 # Target warpmark_revision: harness/run/revision.h, whose text is brought up to date by every build, but compiled anew
 # only when it changed. Included, it makes the target; run as a script, it writes OUTPUT.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  set(revision_source ${CMAKE_BINARY_DIR}/generated/revision.cc)
+  set(revision_source ${PROJECT_BINARY_DIR}/generated/revision.cc)
   add_custom_target(warpmark_write_revision
     COMMAND ${CMAKE_COMMAND} -D OUTPUT=${revision_source} -P ${CMAKE_CURRENT_LIST_FILE}
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
@@ -9,7 +9,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     COMMENT "")
   add_library(warpmark_revision STATIC ${revision_source})
   add_dependencies(warpmark_revision warpmark_write_revision)
-  target_link_libraries(warpmark_revision PRIVATE warpmark_warnings)
+  set_target_properties(warpmark_revision PROPERTIES EXPORT_NAME revision)
   return()
 endif()
 

@@ -1,0 +1,21 @@
+// Where CMake finds the package of this very warpmark, and what else of this machine it must be told.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace warpmark {
+
+struct Package {
+  std::string program = "warpmark";  // how to call it
+  std::string flags;                 // for CMake's configure step, each with a space in front
+  std::string shortcoming;           // why a project cannot be built with it; empty: it can
+};
+
+/// Of the warpmark whose executable this is: installed in a prefix, or in the build tree that made it.
+Package package_of(const std::filesystem::path& executable);
+
+/// Of this process.
+Package own_package();
+
+}  // namespace warpmark
