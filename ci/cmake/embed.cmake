@@ -1,12 +1,11 @@
 # warpmark_embed(SOURCE ROOT FUNCTION FILE...): SOURCE, made at build time, defines `FUNCTION()`, which gives the FILEs
 # as harness/run/embedded_file.h has them, named by their paths below ROOT. Run as a script, this file writes SOURCE.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  set(warpmark_embed_script ${CMAKE_CURRENT_LIST_FILE})
   function(warpmark_embed source root function)
     add_custom_command(OUTPUT ${source}
       COMMAND ${CMAKE_COMMAND} -D SOURCE=${source} -D ROOT=${root} -D FUNCTION=${function} "-DFILES=${ARGN}"
-        -P ${warpmark_embed_script}
-      DEPENDS ${ARGN} ${warpmark_embed_script} VERBATIM COMMENT "")
+        -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
+      DEPENDS ${ARGN} ${CMAKE_CURRENT_FUNCTION_LIST_FILE} VERBATIM COMMENT "")
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
   endfunction()
   return()

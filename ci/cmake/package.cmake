@@ -4,8 +4,8 @@
 #   warpmark::judge       all that judges, without CUDA: runs, baselines, gate, reports, history. Its headers, which may
 #                         change from version to version: "harness/gate/judge.h"
 #   warpmark::warpmark    the command
-#   warpmark_add_gate, warpmark_add_codegen_check (gate.cmake)
-set(judging run revision codegen baseline gate compare calibrate session report)
+#   warpmark_add_gate, warpmark_add_codegen_check (gate.cmake), warpmark_add_build_facts (build_facts.cmake)
+set(judging run build_facts codegen baseline gate compare calibrate session report)
 if(TARGET warpmark_history)
   list(APPEND judging history)
 endif()
@@ -44,6 +44,7 @@ if(fetched)
   return()
 endif()
 
+set(WARPMARK_HAS_PACKAGE ON)
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/warpmark)
@@ -81,6 +82,8 @@ string(REPLACE "(SQLite)" "(SQLite3)" WARPMARK_OPTIONAL_DEPENDENCIES "${WARPMARK
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/warpmarkConfig.cmake.in
   ${PROJECT_BINARY_DIR}/warpmarkConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/warpmarkConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/gate.cmake ${PROJECT_BINARY_DIR}/gate.cmake COPYONLY)
+foreach(functions gate build_facts)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${functions}.cmake ${PROJECT_BINARY_DIR}/${functions}.cmake COPYONLY)
+endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/warpmarkConfig.cmake ${PROJECT_BINARY_DIR}/warpmarkConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/gate.cmake DESTINATION ${package_dir})
+  ${CMAKE_CURRENT_LIST_DIR}/gate.cmake ${CMAKE_CURRENT_LIST_DIR}/build_facts.cmake DESTINATION ${package_dir})

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool exists(const fs::path& path) {
+bool is_there(const fs::path& path) {
   std::error_code none;
   return fs::exists(path, none);
 }
@@ -36,16 +36,16 @@ bool is_system_prefix(const fs::path& prefix) { return prefix == "/usr" || prefi
 /// The prefix that the folder of an executable belongs to, if the package is installed there.
 bool is_installed_in(const fs::path& prefix) {
   for (const char* lib : {"lib", "lib64"})
-    if (exists(prefix / lib / "cmake/warpmark/warpmarkConfig.cmake")) return true;
+    if (is_there(prefix / lib / "cmake/warpmark/warpmarkConfig.cmake")) return true;
   // Debian's CMake installs into lib/<triplet> below /usr.
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(prefix / "lib", none))
-    if (exists(entry.path() / "cmake/warpmark/warpmarkConfig.cmake")) return true;
+    if (is_there(entry.path() / "cmake/warpmark/warpmarkConfig.cmake")) return true;
   return false;
 }
 
 void locate(Package& package, const fs::path& above) {
-  if (exists(above / "warpmarkConfig.cmake"))
+  if (is_there(above / "warpmarkConfig.cmake"))
     package.flags += " -Dwarpmark_DIR=" + shell_word(above.string());
   else if (!is_installed_in(above))
     package.shortcoming =
@@ -66,7 +66,7 @@ Package package_of(const fs::path& executable) {
   const std::string compiler = WARPMARK_CUDA_COMPILER;
   if (compiler.empty())
     package.shortcoming = "this warpmark was built without CUDA; build it with a CUDA toolkit";
-  else if (std::getenv("CUDACXX") == nullptr && !in_path("nvcc") && exists(compiler))
+  else if (std::getenv("CUDACXX") == nullptr && !in_path("nvcc") && is_there(compiler))
     package.flags += " -DCMAKE_CUDA_COMPILER=" + shell_word(compiler);
   return package;
 }
