@@ -8,7 +8,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     if(has_them)
       return()
     endif()
-    set(source ${PROJECT_BINARY_DIR}/generated/${target}_build_facts.cc)
+    set(source ${PROJECT_BINARY_DIR}/generated/build_facts_of_${target}.cc)
     add_custom_target(${target}_write_build_facts
       COMMAND ${CMAKE_COMMAND} -D OUTPUT=${source} -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
       WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}

@@ -7,5 +7,5 @@
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const warpmark::Run run = warpmark::read_run(argv[1]);
-  std::printf("%zu entries, %s\n", run.entries.size(), warpmark::gpu_model(run.facts.gpu).c_str());
+  std::printf("%zu rows, %s\n", run.rows.size(), warpmark::gpu_model(run.facts.gpu).c_str());
 }
