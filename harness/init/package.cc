@@ -30,10 +30,9 @@ std::optional<fs::path> in_path(const std::string& name) {
   return std::nullopt;
 }
 
-/// CMake looks in these of itself.
+/// CMake looks in these without being told.
 bool is_system_prefix(const fs::path& prefix) { return prefix == "/usr" || prefix == "/usr/local"; }
 
-/// The prefix that the folder of an executable belongs to, if the package is installed there.
 bool is_installed_in(const fs::path& prefix) {
   for (const char* lib : {"lib", "lib64"})
     if (is_there(prefix / lib / "cmake/warpmark/warpmarkConfig.cmake")) return true;
@@ -56,24 +55,23 @@ void locate(Package& package, const fs::path& above) {
 
 }  // namespace
 
-Package package_of(const fs::path& executable) {
+Package package_of(const fs::path& executable, const std::string& cuda_compiler) {
   Package package;
   const fs::path found = in_path("warpmark").value_or("");
   std::error_code none;
   if (!fs::equivalent(found, executable, none)) package.program = shell_word(executable.string());
   if (in_path("ninja")) package.flags += " -G Ninja";
   locate(package, executable.parent_path().parent_path());
-  const std::string compiler = WARPMARK_CUDA_COMPILER;
-  if (compiler.empty())
+  if (cuda_compiler.empty())
     package.shortcoming = "this warpmark was built without CUDA; build it with a CUDA toolkit";
-  else if (std::getenv("CUDACXX") == nullptr && !in_path("nvcc") && is_there(compiler))
-    package.flags += " -DCMAKE_CUDA_COMPILER=" + shell_word(compiler);
+  else if (std::getenv("CUDACXX") == nullptr && !in_path("nvcc") && is_there(cuda_compiler))
+    package.flags += " -DCMAKE_CUDA_COMPILER=" + shell_word(cuda_compiler);
   return package;
 }
 
 Package own_package() {
   std::error_code none;
-  return package_of(fs::read_symlink("/proc/self/exe", none));
+  return package_of(fs::read_symlink("/proc/self/exe", none), WARPMARK_CUDA_COMPILER);
 }
 
 }  // namespace warpmark

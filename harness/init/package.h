@@ -13,7 +13,8 @@ struct Package {
 };
 
 /// Of the warpmark whose executable this is: installed in a prefix, or in the build tree that made it.
-Package package_of(const std::filesystem::path& executable);
+/// `cuda_compiler` is the one that it was built with; empty: none.
+Package package_of(const std::filesystem::path& executable, const std::string& cuda_compiler);
 
 /// Of this process.
 Package own_package();

@@ -12,7 +12,7 @@ namespace warpmark {
 
 struct CodegenCheck {
   std::vector<std::filesystem::path> binaries;
-  std::vector<std::string> targets;  // globs; empty: all
+  std::vector<std::string> targets;    // globs; empty: all
   std::filesystem::path baselines;     // empty: none, and so no record
   std::filesystem::path expectations;  // empty: those of the baselines, if any
   std::string filter = "*";

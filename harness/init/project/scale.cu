@@ -2,8 +2,8 @@
 
 namespace {
 
-// Four floats are one access of 16 bytes, which baselines/codegen/expectations.yaml demands: make them four accesses, and
-// ctest -L perf is red on any machine.
+// Four floats are one access of 16 bytes, which baselines/codegen/expectations.yaml demands: make them four accesses,
+// and ctest -L perf is red on any machine.
 __global__ void scale_kernel(float4* out, const float4* in, float factor, std::size_t count) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;

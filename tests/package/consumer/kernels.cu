@@ -35,8 +35,8 @@ __global__ void add_kernel(float4* out, const float4* a, const float4* b, std::s
 }  // namespace
 
 void scale(float* out, const float* in, float factor, std::size_t count, cudaStream_t stream) {
-  scale_kernel<<<blocks_for(count / 4), threads, 0, stream>>>(
-      reinterpret_cast<float4*>(out), reinterpret_cast<const float4*>(in), factor, count / 4);
+  scale_kernel<<<blocks_for(count / 4), threads, 0, stream>>>(reinterpret_cast<float4*>(out),
+                                                              reinterpret_cast<const float4*>(in), factor, count / 4);
 }
 
 void add(float* out, const float* a, const float* b, std::size_t count, cudaStream_t stream) {
