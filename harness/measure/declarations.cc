@@ -17,7 +17,7 @@ namespace {
 
 struct Declaration {
   std::string file;
-  unsigned line;
+  int line;
   std::function<void(Suite&)> declare;
 };
 
@@ -43,15 +43,14 @@ void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::st
 
 }  // namespace
 
-Benchmarks::Benchmarks(std::function<void(Suite&)> declare, const std::source_location& where) {
-  declarations().push_back({where.file_name(), where.line(), std::move(declare)});
+Benchmarks::Benchmarks(const std::function<void(Suite&)>& declare, const char* file, int line) {
+  declarations().push_back({file, line, declare});
 }
 
 void declare_all(Suite& suite, const std::function<void(Suite&)>& own) {
   std::vector<Declaration> all = declarations();
   std::stable_sort(all.begin(), all.end(), [](const Declaration& a, const Declaration& b) {
-    return std::pair<std::string_view, unsigned>(a.file, a.line) <
-           std::pair<std::string_view, unsigned>(b.file, b.line);
+    return std::pair<std::string_view, int>(a.file, a.line) < std::pair<std::string_view, int>(b.file, b.line);
   });
   for (const Declaration& each : all) run(suite, each.declare, fmt::format("{}:{}", each.file, each.line));
   if (own) run(suite, own, "the benchmarks' declaration");

@@ -25,7 +25,8 @@ class RowStage {
   /// The row's workload at each place in memory where it is measured.
   std::vector<Workload> place(const SuiteRow& row) const;
 
-  /// Fills and poisons its buffers and launches it once, which loads its kernels; a fault shows here. Synchronises.
+  /// Fills and poisons its buffers, prepares its launch and launches it once, which loads its kernels; a fault shows
+  /// here. Synchronises.
   void prepare(const Workload& workload) const;
 
   /// The same without the filling: of a workload on inputs that are there. Its outputs are then of this launch alone.

@@ -139,6 +139,30 @@ TEST_F(RecordedRuns, each_row_has_the_percent_of_its_ceiling_that_calibrate_give
   EXPECT_NEAR(median(percents.at("quantize/generic/plain/dir:col/shape:8192x28672/arm:direct/l2:cold")), 99.16, 0.005);
 }
 
+/// Times of the host's clock have names of their own: no time of a kernel is ever compared with them.
+TEST_F(RecordedRuns, rows_of_the_host_beside_kernels_are_new_until_they_are_recorded) {
+  warpmark::Run run = read_run(unpacked("green"));
+  for (int process = 0; process < 5; ++process) {
+    for (const char* key : {"sum/plain/timer:host", "ordinary/1024"}) {
+      Row row;
+      row.key = row.name = key;
+      row.timer = "host";
+      row.time_us = 2;
+      row.process = process;
+      run.rows.push_back(row);
+    }
+  }
+  write_run(run, file("both.json"));
+  const Outcome before = warpmark({"check", file("both.json"), "--baselines", baseline_of_then});
+  EXPECT_EQ(before.exit_code, 0) << before.out;
+  EXPECT_THAT(before.last_line(), HasSubstr("2 new, 90 pass (90 of 90 compared)"));
+
+  std::filesystem::copy(baseline_of_then, file("made"));
+  EXPECT_EQ(warpmark({"record", file("both.json"), "--baselines", file("made")}).exit_code, 0);
+  const Outcome after = warpmark({"check", file("both.json"), "--baselines", file("made")});
+  EXPECT_THAT(after.last_line(), HasSubstr("92 pass (92 of 92 compared)"));
+}
+
 TEST_F(RecordedRuns, a_card_passes_by_the_baseline_that_holds_it) {
   const Outcome outcome = warpmark({"check", unpacked("baseline-9513f36a"), "--baselines", WARPMARK_BASELINES});
   EXPECT_THAT(outcome.last_line(), HasSubstr("0 missing, 0 regression"));

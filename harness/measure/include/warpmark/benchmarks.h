@@ -8,15 +8,14 @@
 #include <warpmark/suite.h>
 
 #include <functional>
-#include <source_location>
 
 namespace warpmark {
 
 class Benchmarks {
  public:
   /// `declare` runs when main does; what it throws ends the program, with this place in the message.
-  explicit Benchmarks(std::function<void(Suite&)> declare,
-                      const std::source_location& where = std::source_location::current());
+  explicit Benchmarks(const std::function<void(Suite&)>& declare, const char* file = __builtin_FILE(),
+                      int line = __builtin_LINE());
 };
 
 }  // namespace warpmark
