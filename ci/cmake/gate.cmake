@@ -3,10 +3,11 @@
 #   warpmark_add_gate(NAME name BENCH target BASELINES folder
 #                     [ARGS argument...] [FLAGS flag...] [LABELS label...] [OUTPUT folder] [TIMEOUT seconds])
 #
-# `warpmark gate`: measures BENCH, a target or the path of a program, called with ARGS, and holds it against the baseline
-# of this machine's GPU. Without a GPU, or a baseline for its model, the test is skipped (exit code 77); the reason is in
-# its output (ctest -V). FLAGS go to the gate: --inconclusive=warn. OUTPUT, `perf/<name>` in the build tree unless given,
-# keeps run.json, verdicts.json and, where warpmark was built with pugixml, junit.xml. Gates of one project take turns.
+# `warpmark gate`: measures BENCH, a target or the path of a program, called with ARGS, and holds it against the
+# baseline of this machine's GPU. Without a GPU, or a baseline for its model, the test is skipped (exit code 77); the
+# reason is in its output (ctest -V). FLAGS go to the gate: --inconclusive=warn. OUTPUT, `perf/<name>` in the build tree
+# unless given, keeps run.json, verdicts.json and, where warpmark was built with pugixml, junit.xml. Gates of one
+# project take turns. A target gets its project's build facts (build_facts.cmake).
 #
 #   warpmark_add_codegen_check(target EXPECTATIONS file
 #                              [NAME name] [BASELINES folder] [LABELS label...] [OUTPUT folder] [TIMEOUT seconds])

@@ -38,7 +38,8 @@ foreach(library fmt::fmt nlohmann_json::nlohmann_json yaml-cpp::yaml-cpp pugixml
 endforeach()
 if(fetched)
   list(JOIN fetched ", " fetched)
-  set(no_package "this build cannot be installed: it fetched ${fetched}. Install them on the system (ci/setup does) and configure anew, or use warpmark by add_subdirectory")
+  string(CONCAT no_package "this build cannot be installed: it fetched ${fetched}. Install them on the system "
+    "(ci/setup does) and configure anew, or use warpmark by add_subdirectory")
   message(STATUS "${no_package}")
   install(CODE "message(FATAL_ERROR \"warpmark: ${no_package}\")")
   return()
