@@ -12,7 +12,7 @@ TEST_F(UsageTest, no_subcommand_shows_the_help_and_exits_2) {
   const Outcome outcome = warpmark({});
   EXPECT_EQ(outcome.exit_code, 2);
   for (const char* command :
-       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard"})
+       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard", "init"})
     EXPECT_THAT(outcome.out, HasSubstr(command));
 }
 
@@ -20,7 +20,7 @@ TEST_F(UsageTest, help_and_version_exit_0) {
   EXPECT_THAT(warpmark({"--version"}).out, StartsWith("warpmark 0."));
   EXPECT_EQ(warpmark({"--version"}).exit_code, 0);
   for (const char* command :
-       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard"}) {
+       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard", "init"}) {
     const Outcome help = warpmark({command, "--help"});
     EXPECT_EQ(help.exit_code, 0) << command;
     EXPECT_THAT(help.out, HasSubstr("Examples:")) << command;
