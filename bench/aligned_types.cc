@@ -1,5 +1,7 @@
 #include "kernels/aligned_types/aligned_types.h"
 
+#include <fmt/format.h>
+
 #include "bench/suite.h"
 
 /// Of all types the only one with padding.

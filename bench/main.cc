@@ -1,4 +1,4 @@
-#include "harness/measure/main.h"
+#include <warpmark/benchmark.h>
 
 #include "bench/suite.h"
 

@@ -1,7 +1,7 @@
 // The families of this program, a file each.
 #pragma once
 
-#include "harness/measure/suite.h"
+#include <warpmark/benchmark.h>
 
 namespace warpmark::bench {
 

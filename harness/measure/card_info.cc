@@ -1,6 +1,7 @@
 #include "harness/measure/card_info.h"
 
 #include <unistd.h>
+#include <warpmark/suite.h>
 
 #include <fstream>
 #include <optional>
@@ -8,7 +9,6 @@
 #include "harness/measure/context.h"
 #include "harness/measure/counters.h"
 #include "harness/measure/cuda_error.h"
-#include "harness/measure/suite.h"
 #include "harness/run/json_file.h"
 
 namespace warpmark {

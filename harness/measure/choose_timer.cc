@@ -1,10 +1,11 @@
+#include <warpmark/fill.h>
+
 #include <stdexcept>
 #include <string>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/cupti_timer.h"
 #include "harness/measure/event_timer.h"
-#include "harness/measure/fill.h"
 #include "harness/measure/timer.h"
 #include "harness/measure/tool_in_charge.h"
 

@@ -1,6 +1,7 @@
+#include <warpmark/fill.h>
+#include <warpmark/seeded.h>
+
 #include "harness/measure/cuda_error.h"
-#include "harness/measure/fill.h"
-#include "harness/measure/seeded.h"
 
 namespace warpmark {
 

@@ -1,7 +1,6 @@
-#include "harness/measure/main.h"
-
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <warpmark/main.h>
 
 #include <csignal>
 #include <cstdio>

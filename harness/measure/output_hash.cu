@@ -1,8 +1,9 @@
+#include <warpmark/seeded.h>
+
 #include <algorithm>
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/output_hash.h"
-#include "harness/measure/seeded.h"
 
 namespace warpmark {
 

@@ -3,24 +3,12 @@
 #pragma once
 
 #include <cuda_runtime.h>
+#include <warpmark/output_span.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace warpmark {
-
-/// Device memory that holds an output: elements that each begin with data and may end in padding. By default there is
-/// none.
-struct OutputSpan {
-  const void* data;   // on the device, aligned to 8 bytes
-  std::size_t bytes;  // of whole elements, padding included
-  std::size_t element_bytes = 1;
-  std::size_t element_data_bytes = 1;
-
-  bool has_padding() const { return element_data_bytes < element_bytes; }
-  std::size_t data_bytes() const { return bytes / element_bytes * element_data_bytes; }
-};
 
 /// 48 bits, exact in a double. Defined over the outputs' bytes of data, in order, as if there were no padding: with
 /// w(i) the i-th little-endian 64-bit word of an output, the last one filled up with zeros,

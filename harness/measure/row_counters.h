@@ -1,11 +1,12 @@
 // What was found of a row, as counters of its entry in the run (row_meter.h says what each is).
 #pragma once
 
+#include <warpmark/workload.h>
+
 #include <vector>
 
 #include "harness/measure/device.h"
 #include "harness/measure/sampler.h"
-#include "harness/measure/workload.h"
 #include "harness/run/run.h"
 
 namespace warpmark {

@@ -1,6 +1,8 @@
 // From a row of the suite to its measurement: fill, poison, sample, count, verify.
 #pragma once
 
+#include <warpmark/suite.h>
+
 #include <deque>
 #include <functional>
 #include <map>
@@ -14,7 +16,6 @@
 #include "harness/measure/placed_sampling.h"
 #include "harness/measure/row_stage.h"
 #include "harness/measure/sampler.h"
-#include "harness/measure/suite.h"
 #include "harness/measure/timer.h"
 #include "harness/run/run.h"
 

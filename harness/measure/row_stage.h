@@ -1,6 +1,8 @@
 // Where rows are set up: the memory that they share, their data in it, and the L2.
 #pragma once
 
+#include <warpmark/suite.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -9,7 +11,6 @@
 #include "harness/measure/arena.h"
 #include "harness/measure/device.h"
 #include "harness/measure/l2_flush.h"
-#include "harness/measure/suite.h"
 
 namespace warpmark {
 

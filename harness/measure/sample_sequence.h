@@ -2,6 +2,8 @@
 // fake that logs the calls and fails at any of them.
 #pragma once
 
+#include <warpmark/l2_state.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
@@ -9,8 +11,6 @@
 #include "harness/measure/timer.h"
 
 namespace warpmark {
-
-enum class L2State { cold, warm };
 
 /// Does `work`, and `end` whatever comes of it. The first failure is the one that tells.
 template <class Work, class End>

@@ -1,11 +1,11 @@
 // Which rows a benchmark program measures.
 #pragma once
 
+#include <warpmark/suite.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "harness/measure/suite.h"
 
 namespace warpmark {
 

@@ -1,4 +1,4 @@
-#include "harness/measure/suite.h"
+#include <warpmark/suite.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,5 @@
-#include "harness/measure/workload.h"
+#include <fmt/format.h>
+#include <warpmark/workload.h>
 
 #include <algorithm>
 #include <nvtx3/nvtx3.hpp>

@@ -1,6 +1,7 @@
 #include "kernels/aligned_types/aligned_types.h"
 
-#include "harness/measure/seeded.h"
+#include <warpmark/seeded.h>
+
 #include "tests/kernels/guarded_array.h"
 
 namespace warpmark::test {

@@ -2,10 +2,10 @@
 // mantissas around every place where formats of few bits round, every bf16 with its neighbours, and a seeded sample.
 #pragma once
 
+#include <warpmark/seeded.h>
+
 #include <cstdint>
 #include <vector>
-
-#include "harness/measure/seeded.h"
 
 namespace warpmark::test {
 

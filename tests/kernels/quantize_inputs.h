@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cuda_bf16.h>
+#include <warpmark/seeded.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "harness/measure/seeded.h"
 #include "kernels/quantize/e2m1.cuh"
 #include "kernels/quantize/fp8.cuh"
 

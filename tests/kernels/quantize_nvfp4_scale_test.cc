@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
+#include <warpmark/seeded.h>
 
 #include <cmath>
 #include <limits>
 
-#include "harness/measure/seeded.h"
 #include "kernels/quantize/nvfp4_scale.cuh"
 #include "tests/kernels/fp32_special.h"
 

@@ -1,12 +1,13 @@
 // Memory of casts as large as models: inputs seeded where they lie, outputs hashed where they lie.
 #pragma once
 
+#include <warpmark/fill.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
 #include "harness/measure/cuda_error.h"
-#include "harness/measure/fill.h"
 #include "harness/measure/output_hash.h"
 #include "tests/kernels/quantize_outputs.h"
 

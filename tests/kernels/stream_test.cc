@@ -1,8 +1,9 @@
 #include "kernels/stream/stream.h"
 
+#include <warpmark/seeded.h>
+
 #include <cmath>
 
-#include "harness/measure/seeded.h"
 #include "tests/kernels/guarded_array.h"
 
 namespace warpmark::test {

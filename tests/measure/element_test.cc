@@ -1,7 +1,6 @@
-#include "harness/measure/element.h"
-
 #include <cuda_bf16.h>
 #include <gtest/gtest.h>
+#include <warpmark/element.h>
 
 #include <array>
 

@@ -1,11 +1,10 @@
-#include "harness/measure/fill.h"
-
 #include <gtest/gtest.h>
+#include <warpmark/element.h>
+#include <warpmark/fill.h>
+#include <warpmark/seeded.h>
 
 #include <vector>
 
-#include "harness/measure/element.h"
-#include "harness/measure/seeded.h"
 #include "tests/kernels/guarded_array.h"
 
 namespace warpmark::test {

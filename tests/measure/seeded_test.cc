@@ -1,6 +1,5 @@
-#include "harness/measure/seeded.h"
-
 #include <gtest/gtest.h>
+#include <warpmark/seeded.h>
 
 #include <array>
 #include <set>

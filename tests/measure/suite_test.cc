@@ -1,6 +1,5 @@
-#include "harness/measure/suite.h"
-
 #include <gtest/gtest.h>
+#include <warpmark/suite.h>
 
 #include <algorithm>
 #include <stdexcept>

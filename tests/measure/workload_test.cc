@@ -1,6 +1,5 @@
-#include "harness/measure/workload.h"
-
 #include <gtest/gtest.h>
+#include <warpmark/workload.h>
 
 #include "tests/measure/sizes.h"
 

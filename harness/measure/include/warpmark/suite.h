@@ -1,6 +1,9 @@
 // The rows of a benchmark program: every workload, cold and warm.
 #pragma once
 
+#include <warpmark/l2_state.h>
+#include <warpmark/workload.h>
+
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -8,9 +11,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "harness/measure/sample_sequence.h"
-#include "harness/measure/workload.h"
 
 namespace warpmark {
 

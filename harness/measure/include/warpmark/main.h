@@ -5,9 +5,9 @@
 //   }
 #pragma once
 
-#include <functional>
+#include <warpmark/suite.h>
 
-#include "harness/measure/suite.h"
+#include <functional>
 
 namespace warpmark {
 

@@ -7,7 +7,10 @@
 #pragma once
 
 #include <cuda_runtime.h>
-#include <fmt/format.h>
+#include <warpmark/element.h>
+#include <warpmark/fill.h>
+#include <warpmark/output_span.h>
+#include <warpmark/seeded.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,11 +19,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "harness/measure/element.h"
-#include "harness/measure/fill.h"
-#include "harness/measure/output_hash.h"
-#include "harness/measure/seeded.h"
 
 namespace warpmark {
 

@@ -1,11 +1,10 @@
 // What counts of a buffer's elements: their data, not the padding behind it.
 #pragma once
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include <charconv>
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <type_traits>
 
@@ -26,19 +25,30 @@ bool same_data(const T& a, const T& b) {
   return std::memcmp(&a, &b, element_data_bytes<T>) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits
 }
 
+/// Nine digits tell a float from its neighbours.
+inline std::string number_text(double number) {
+  char text[32];
+  const auto end = std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general, 9).ptr;
+  return {std::begin(text), end};
+}
+
 /// A number as such, anything else as the bytes of its data in hexadecimal.
 template <class T>
 std::string element_text(const T& element) {
   if constexpr (std::is_same_v<T, double>) {
-    return fmt::format("{:.9g}", element);
+    return number_text(element);
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(element);
   } else if constexpr (requires { static_cast<float>(element); }) {
-    return fmt::format("{:.9g}", static_cast<double>(static_cast<float>(element)));
+    return number_text(static_cast<double>(static_cast<float>(element)));
   } else {
     unsigned char bytes[element_data_bytes<T>];
     std::memcpy(bytes, &element, sizeof(bytes));
-    return fmt::format("{:02x}", fmt::join(bytes, " "));
+    constexpr char digits[] = "0123456789abcdef";
+    std::string text;
+    for (const unsigned char byte : bytes) text.append({digits[byte / 16], digits[byte % 16], ' '});
+    text.pop_back();
+    return text;
   }
 }
 
