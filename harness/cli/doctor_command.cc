@@ -28,7 +28,7 @@ Diagnosis without_gpu(const std::string& reason, const Machine& machine, const s
 }
 
 Diagnosis diagnosis(const DoctorOptions& options, const std::vector<std::string>& bench_words) {
-  const Machine machine = look_at_machine(".");
+  const Machine machine = look_at_machine(std::filesystem::current_path());
   // A build that only judges has no program that could ask: that is not the user's mistake.
   if (bench_words.empty() && !std::filesystem::exists(default_bench()))
     return without_gpu("not looked for: no warpmark_bench beside this program, and none named after --", machine,

@@ -70,7 +70,7 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
           "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
           "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
       judging_exit_codes +
-      ", or no GPU.\n"
+      ", or no GPU,\n130 interrupted.\n"
       "With --bisect: 0 good (0 above), 1 bad (1 above), 125 for all else: a program that is not there or\n"
       "cannot be used, inconclusive, no GPU, usage. Ctrl-C (130) ends the bisection.");
   command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });

@@ -251,7 +251,7 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
                                 "Writes FILE. A night is a run; the baseline in DIR judges it as it is today.\n"
                                 "Examples:\n"
                                 "  warpmark history add run.json\n"
-                                "  warpmark history add nights/runs/*.json --db nights/history.sqlite\n",
+                                "  warpmark history add monday.json tuesday.json --db nights/history.sqlite\n",
                                 add);
   adding->add_option("runs", options->runs, "Files that warpmark run or gate wrote")->required()->type_name("RUN.json");
   adding->add_option("--baselines", options->baselines, "Folder of the baselines that judge them")

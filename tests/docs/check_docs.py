@@ -4,10 +4,11 @@
     check_docs.py commands SOURCES --build BUILD
 
 Fenced blocks of `sh` (commands) and `console` (commands behind "$ ", and what they print) are run, page by page, each
-page in a copy of the sources of its own, whose build/ holds the programs and kernel libraries of BUILD. A second word in the fence keeps a block from
-being run, and says why: `sh gpu` needs a GPU, `sh build` builds or installs something, `sh elsewhere` stands for a
-place that is not this tree. A command has to exit with 0, or with N where "-> exit N" stands behind it or in the last
-line of what it prints. Of that, a line "..." stands for any lines, and " ..." at the end of one for the rest of it.
+page in a copy of the sources of its own, whose build/ holds the programs and kernel libraries of BUILD. A second word
+in the fence keeps a block from being run, and says why: `sh gpu` needs a GPU, `sh build` builds or installs something,
+`sh perf` is what `ctest -L perf` itself runs, `sh elsewhere` stands for a place that is not this tree. A command has to
+exit with 0, or with N where "-> exit N" stands behind it or in the last line of what it prints. Of that, a line "..."
+stands for any lines, and " ..." at the end of one for the rest of it.
 """
 
 import argparse
@@ -21,7 +22,7 @@ import tempfile
 FENCE = re.compile(r"^(\s*)(```+|~~~+)\s*(.*)$")
 LINK = re.compile(r"(?<!!)\[[^\]\[]*(?:\[[^\]]*\][^\]\[]*)*\]\(([^)\s]+)\)")
 EXIT = re.compile(r"-> exit (\d+)\s*$")
-REASONS = {"gpu", "build", "elsewhere"}
+REASONS = {"gpu", "build", "perf", "elsewhere"}
 PATIENCE_S = 120
 
 
