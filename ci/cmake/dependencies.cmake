@@ -6,7 +6,7 @@ set(CMAKE_POLICY_VERSION_MINIMUM 3.5)  # some pinned releases ask for policies t
 macro(warpmark_dependency name oldest repository tag)
   FetchContent_Declare(${name}
     GIT_REPOSITORY https://github.com/${repository}.git GIT_TAG ${tag} GIT_SHALLOW ON SYSTEM
-    FIND_PACKAGE_ARGS ${oldest})
+    FIND_PACKAGE_ARGS ${oldest} GLOBAL)
   FetchContent_MakeAvailable(${name})
   if(NOT ${name}_VERSION)  # a fetched package keeps its version to itself
     string(REGEX REPLACE "^v" "" ${name}_VERSION ${tag})

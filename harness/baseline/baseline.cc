@@ -111,10 +111,11 @@ std::vector<Baseline> read_baselines(const fs::path& dir) {
 }
 
 Policy find_policy(const fs::path& dir, const GpuFacts& gpu) {
-  const fs::path file = dir / (gpu_slug(gpu.name) + ".policy.yaml");
-  if (fs::exists(file)) return read_policy(file);
+  const fs::path of_this_model = dir / (gpu_slug(gpu.name) + ".policy.yaml");
+  for (const fs::path& file : {of_this_model, dir / "any.policy.yaml"})
+    if (fs::exists(file)) return read_policy(file);
   Policy policy;
-  policy.file = file;
+  policy.file = of_this_model;
   return policy;
 }
 

@@ -106,12 +106,13 @@ Baseline read_baseline(const std::filesystem::path& file);
 Policy read_policy(const std::filesystem::path& file);
 
 /// The baseline for the run's GPU model in `dir`, or nothing if there is none. Throws InputError if there is one but it
-/// is broken. A folder that is not there holds none. A missing policy file means the default policy.
+/// is broken. A folder that is not there holds none.
 std::optional<Baseline> find_baseline(const std::filesystem::path& dir, const GpuFacts& gpu);
 
 /// Every baseline in `dir`.
 std::vector<Baseline> read_baselines(const std::filesystem::path& dir);
 
+/// The policy for the GPU's model: `<gpu>.policy.yaml`; without one `any.policy.yaml`; without that the default policy.
 Policy find_policy(const std::filesystem::path& dir, const GpuFacts& gpu);
 
 /// Writes atomically (temporary file, then rename): sorted keys, 5 significant digits of a time, a session a line.

@@ -71,7 +71,8 @@ struct ShowOptions : CensusOptions {
 };
 
 struct CodegenCheckOptions : CensusOptions {
-  std::string baselines = default_baselines();
+  std::string baselines;  // empty: the default, or with expectations of their own, none
+  std::string expectations;
   std::string filter = "*";
   std::string json;
   bool disassemble_all = false;
@@ -114,9 +115,11 @@ int show_command(const ShowOptions& options) {
 }
 
 int codegen_check_command(const CodegenCheckOptions& options) {
+  const bool needs_baselines = options.baselines.empty() && options.expectations.empty();
   const CodegenCheck check{{options.binaries.begin(), options.binaries.end()},
                            options.targets,
-                           options.baselines,
+                           needs_baselines ? default_baselines() : options.baselines,
+                           options.expectations,
                            options.filter,
                            options.disassemble_all};
   const codegen::Judgement judgement = check_codegen(check, options.tools());
@@ -173,10 +176,15 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
   CLI::App* command =
       codegen.add_subcommand("check", "Judge the machine code of binaries: expectations and the record");
   options->add_to(*command);
-  command->add_option("--baselines", options->baselines, "Folder of the baselines")
+  command
+      ->add_option("--baselines", options->baselines,
+                   fmt::format("Folder of the baselines [{}; with --expectations: none]", default_baselines()))
       ->check(CLI::ExistingDirectory)
-      ->type_name("DIR")
-      ->capture_default_str();
+      ->type_name("DIR");
+  command
+      ->add_option("--expectations", options->expectations,
+                   "What to expect of the code, instead of codegen/expectations.yaml in the baselines")
+      ->type_name("FILE");
   command->add_option("--filter", options->filter, "Judge only kernels of such names")->type_name("GLOB");
   command->add_option("--json", options->json, "Write the verdict as JSON as well")->type_name("FILE");
   command->add_flag("--disassemble-all", options->disassemble_all,
@@ -190,6 +198,7 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
       "Examples:\n"
       "  warpmark codegen check build/bin/warpmark_bench\n"
       "  warpmark codegen check build/bin/warpmark_bench --target sm_90 --json codegen.json\n"
+      "  warpmark codegen check build/my_bench --expectations expectations.yaml\n"
       "Exit codes: 0 pass, 1 code that breaks an expectation or is not what was recorded, 2 usage or unreadable "
       "input,\n"
       "3 nothing to compare with.");

@@ -24,5 +24,6 @@ void add_calibrate_command(CLI::App& app, Invocation& invocation);
 void add_compare_command(CLI::App& app, Invocation& invocation);
 void add_history_command(CLI::App& app, Invocation& invocation);
 void add_dashboard_command(CLI::App& app, Invocation& invocation);
+void add_init_command(CLI::App& app, Invocation& invocation);
 
 }  // namespace warpmark

@@ -112,6 +112,7 @@ int main(int argc, char** argv) {
   add_compare_command(app, invocation);
   add_history_command(app, invocation);
   add_dashboard_command(app, invocation);
+  add_init_command(app, invocation);
   const int exit_code = parse_and_run(app, own_words, argv, invocation);
   return asks_for_bisect(own_words, argv) ? bisect_exit_code(exit_code) : exit_code;
 }

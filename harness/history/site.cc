@@ -81,7 +81,7 @@ class NewFolder {
 std::string site_id(const std::vector<Night>& nights, const SiteOptions& options) {
   Fnv1a hash;
   for (const Night& night : nights) hash.add(night.hash);
-  for (const WebAsset& asset : web_assets()) hash.add(asset.text);
+  for (const EmbeddedFile& asset : web_assets()) hash.add(asset.text);
   hash.add(fmt::format("{}", options.trends.floor.value_or(0)));
   return hash.digits();
 }
@@ -103,16 +103,16 @@ Peaks peaks_of(const fs::path& baselines, const RunFacts& facts) {
 
 std::string index_html(const std::string& id) {
   std::string html;
-  for (const WebAsset& asset : web_assets()) {
+  for (const EmbeddedFile& asset : web_assets()) {
     if (asset.name == "index.html") html = asset.text;
   }
   std::string links;
-  for (const WebAsset& asset : web_assets()) {
+  for (const EmbeddedFile& asset : web_assets()) {
     if (asset.name.ends_with(".css"))
       links += fmt::format("<link rel=\"stylesheet\" href=\"{}{}/{}\">\n", prefix, id, asset.name);
   }
   std::string scripts;
-  for (const WebAsset& asset : web_assets()) {
+  for (const EmbeddedFile& asset : web_assets()) {
     if (asset.name.ends_with(".js"))
       scripts += fmt::format("<script src=\"{}{}/{}\"></script>\n", prefix, id, asset.name);
   }
@@ -188,7 +188,7 @@ SiteSummary write_site(History& history, const SiteOptions& options) {
   }
   summary.gpus = pages.size();
   folder.write_data("gpus", gpus);
-  for (const WebAsset& asset : web_assets()) {
+  for (const EmbeddedFile& asset : web_assets()) {
     if (asset.name != "index.html") folder.write(asset.name, asset.text);
   }
   folder.move_to_target();

@@ -44,12 +44,6 @@ int first_object(dl_phdr_info* object, std::size_t, void* result) {
 
 }  // namespace
 
-std::string device_compiler() { return WARPMARK_DEVICE_COMPILER; }
-
-std::string host_compiler() { return WARPMARK_HOST_COMPILER; }
-
-std::string build_type() { return WARPMARK_BUILD_TYPE; }
-
 std::string binary_build_id() {
   std::string text;
   dl_iterate_phdr(first_object, &text);

@@ -1,4 +1,4 @@
-// What built this program.
+// What built this program. The first three are generated for each program (ci/cmake/build_facts.cmake).
 #pragma once
 
 #include <string>

@@ -21,6 +21,7 @@ std::string counter_text(const Row& row, const char* name, const char* format, d
 }  // namespace
 
 std::string time_text(double time_us) {
+  if (time_us > 0 && time_us < 0.1) return fmt::format("{:.4g} ns", time_us * 1e3);  // no kernel is so short
   const bool long_time = time_us >= 1e5;
   const double value = long_time ? time_us * 1e-3 : time_us;
   const int digits_before = value >= 1 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1;
@@ -28,6 +29,11 @@ std::string time_text(double time_us) {
 }
 
 void Console::heading(const RunFacts& facts, const std::string& timer_reason) {
+  if (facts.gpu.name.empty()) {
+    fmt::print(out_, "no GPU is used; time: of the host's clock\n\n");
+    columns();
+    return;
+  }
   const GpuFacts& gpu = facts.gpu;
   fmt::print(out_, "{}, {} SMs, {} GiB, {} MiB L2, {}\n", gpu.name, gpu.sm_count, gpu.memory_gib, gpu.l2_mib, gpu.uuid);
   fmt::print(out_, "driver {}, CUDA {}, {}\n", facts.driver, facts.cuda, facts.compiler);
@@ -36,6 +42,10 @@ void Console::heading(const RunFacts& facts, const std::string& timer_reason) {
              timer_reason.empty() ? "" : " (no CUPTI: " + timer_reason + ")");
   fmt::print(out_, "% peak: of {:.0f} GB/s = {} MHz x {} bit x 2\n\n", gpu.peak_gbps_driver, gpu.memory_mhz,
              gpu.bus_bits);
+  columns();
+}
+
+void Console::columns() {
   fmt::print(out_, "{:<{}} {:>12} {:>8} {:>7} {:>8} {:>7}\n", "benchmark", width_, "time", "GB/s", "% peak", "samples",
              "spread");
   fmt::print(out_, "{}\n", std::string(width_ + 48, '-'));
@@ -57,6 +67,7 @@ void Console::row(const Row& row) {
     if (row.counter("gpu_throttle").value_or(0) != 0) {
       fmt::print(out_, "  THROTTLED");
     }
+    if (!row.timer.empty()) fmt::print(out_, "  {} timer", row.timer);
     fmt::print(out_, "{}{}\n", row.label.empty() ? "" : "  ", row.label);
     hardware(row);
   }

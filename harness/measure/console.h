@@ -25,6 +25,7 @@ class Console {
   void aggregate(const std::string& name, double time_us);
 
  private:
+  void columns();
   void hardware(const Row& row);
 
   std::ostream& out_;

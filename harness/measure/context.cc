@@ -25,20 +25,26 @@ std::string driver_version(const Device& device) {
 
 }  // namespace
 
-RunFacts run_facts(const Device& device, const Timer& timer, const std::string& filter) {
+RunFacts run_facts_of_host(const std::string& filter) {
   RunFacts facts;
-  facts.gpu = device.facts();
-  facts.driver = driver_version(device);
   facts.cuda = linked_cuda();
   facts.compiler = device_compiler();
-  facts.timer = timer.name();
-  facts.clock_step_ns = timer.step_ns();
+  facts.timer = "host";
   facts.commit = source_revision();
   facts.filter = filter;
   return facts;
 }
 
-nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device, const Options& options,
+RunFacts run_facts(const Device& device, const Timer& timer, const std::string& filter) {
+  RunFacts facts = run_facts_of_host(filter);
+  facts.gpu = device.facts();
+  facts.driver = driver_version(device);
+  facts.timer = timer.name();
+  facts.clock_step_ns = timer.step_ns();
+  return facts;
+}
+
+nlohmann::ordered_json context_json(const RunFacts& facts, const Device* device, const Options& options,
                                     const Shortcomings& lacks, const std::string& executable) {
   const benchmark::CPUInfo& cpu = benchmark::CPUInfo::Get();
   nlohmann::ordered_json context;
@@ -61,7 +67,7 @@ nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device,
   ours["host_compiler"] = host_compiler();
   ours["build_type"] = build_type();
   ours["binary_build_id"] = binary_build_id();
-  const auto others = device.nvml().other_processes();
+  const auto others = device != nullptr ? device->nvml().other_processes() : std::nullopt;
   ours["other_processes"] = others ? nlohmann::ordered_json(*others) : nullptr;
   return context;
 }

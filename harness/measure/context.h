@@ -14,6 +14,9 @@ namespace warpmark {
 /// The facts of this process; `filter` is the user's.
 RunFacts run_facts(const Device& device, const Timer& timer, const std::string& filter);
 
+/// The same where all rows are of the host, and no GPU is looked for.
+RunFacts run_facts_of_host(const std::string& filter);
+
 /// What this process cannot measure as it was meant to, and why; empty where it can.
 struct Shortcomings {
   std::string timer;     // why not CUPTI
@@ -21,7 +24,8 @@ struct Shortcomings {
 };
 
 /// Google Benchmark's context, the user's --benchmark_context, and `warpmark` with the facts.
-nlohmann::ordered_json context_json(const RunFacts& facts, const Device& device, const Options& options,
+/// `device` is null where no GPU is used.
+nlohmann::ordered_json context_json(const RunFacts& facts, const Device* device, const Options& options,
                                     const Shortcomings& lacks, const std::string& executable);
 
 }  // namespace warpmark

@@ -8,7 +8,7 @@
 
 namespace warpmark {
 
-/// A failed CUDA call, or a kernel that failed.
+/// A failed CUDA call, or a kernel that failed. Says what to do where the program was not built for this GPU.
 class CudaError : public std::runtime_error {
  public:
   CudaError(cudaError_t code, const std::string& doing);

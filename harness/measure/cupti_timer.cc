@@ -108,6 +108,8 @@ Sample to_sample(const std::vector<KernelRecord>& kernels) {
     sample.busy_us += static_cast<double>(kernel.end_ns - kernel.start_ns) * 1e-3;
     last_end_ns = std::max(last_end_ns, kernel.end_ns);
   }
+  sample.start_ns = kernels.front().start_ns;
+  sample.end_ns = last_end_ns;
   sample.span_us = static_cast<double>(last_end_ns - kernels.front().start_ns) * 1e-3;
   sample.kernels = static_cast<int>(kernels.size());
   return sample;
@@ -166,7 +168,7 @@ std::vector<Sample> CuptiTimer::collect(cudaStream_t stream) {
   std::vector<std::uint64_t> durations_ns;
   kernels_.clear();
   for (const std::vector<KernelRecord>& kernels : by_sample(std::move(seen), expected)) {
-    if (kernels.empty()) throw std::runtime_error("CUPTI: no record of a sample's kernel (did it launch one?)");
+    if (kernels.empty()) throw std::runtime_error("CUPTI saw no kernel in a call: does it launch one?");
     samples.push_back(to_sample(kernels));
     for (const KernelRecord& kernel : kernels) durations_ns.push_back(kernel.end_ns - kernel.start_ns);
     if (samples.size() == 1) {

@@ -1,22 +1,25 @@
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 #include <warpmark/main.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <optional>
 
 #include "harness/measure/card_info.h"
 #include "harness/measure/context.h"
-#include "harness/measure/counters.h"
 #include "harness/measure/cuda_error.h"
+#include "harness/measure/declarations.h"
 #include "harness/measure/device.h"
+#include "harness/measure/google_benchmarks.h"
+#include "harness/measure/gpu_session.h"
+#include "harness/measure/host_meter.h"
 #include "harness/measure/options.h"
 #include "harness/measure/profile.h"
 #include "harness/measure/reporter.h"
-#include "harness/measure/row_meter.h"
 #include "harness/measure/selection.h"
 #include "harness/run/input_error.h"
 
@@ -57,7 +60,7 @@ std::size_t longest_key(const Rows& rows) {
 }
 
 void list_rows(const Rows& rows) {
-  for (const SuiteRow* row : rows) std::cout << benchmark_name(*row) << '\n';
+  for (const SuiteRow* row : rows) std::cout << row->benchmark_name << '\n';
 }
 
 int print_info(const Options& options) {
@@ -85,36 +88,65 @@ void log_progress(std::ofstream& progress, const std::string& key) {
   if (progress.is_open()) progress << key << '\n' << std::flush;
 }
 
-/// One Google Benchmark iteration is one complete sampling of the row.
-void register_rows(const Rows& rows, RowMeter& meter, RowReporter& reporter, std::ofstream& progress) {
+std::size_t count_of(const Rows& rows, TimedBy timed_by) {
+  const auto is_timed = [=](const SuiteRow* row) { return row->timed_by == timed_by; };
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), is_timed));
+}
+
+Row measure_row(const SuiteRow& row, GpuSession* gpu, const Options& options) {
+  if (row.timed_by == TimedBy::gpu) return gpu->meter.measure(row);
+  return measure_on_host(row, options.sampling, host_clock_us, check_interrupt);
+}
+
+/// One Google Benchmark iteration is one complete sampling of the row. A minimum time below any kernel's makes it
+/// enough.
+void register_rows(const Rows& rows, GpuSession* gpu, const Options& options, RowReporter& reporter,
+                   std::ofstream& progress) {
+  give_flags({"--benchmark_min_time=" WARPMARK_SHORTEST_MIN_TIME});
   for (const SuiteRow* row : rows) {
-    const auto measure_row = [row, &meter, &reporter, &progress](benchmark::State& state) {
+    if (row->timed_by == TimedBy::google_benchmark) continue;
+    const auto measure_it = [row, gpu, &options, &reporter, &progress](benchmark::State& state) {
       check_interrupt();
       log_progress(progress, row->key);
-      Row result = meter.measure(*row);
+      Row result = measure_row(*row, gpu, options);
       for ([[maybe_unused]] auto _ : state) state.SetIterationTime(result.time_us * 1e-6);
       if (result.error) state.SkipWithError(result.error->c_str());
       if (result.skipped) state.SkipWithError(result.skipped->c_str());
       reporter.measured(std::move(result));
     };
-    benchmark::RegisterBenchmark(row->key.c_str(), measure_row)->UseManualTime()->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(row->key.c_str(), measure_it)->UseManualTime()->Unit(benchmark::kMicrosecond);
   }
 }
 
-/// What is left of the command line for Google Benchmark. A minimum time below any kernel's makes one iteration enough.
-void initialize_google_benchmark(const Options& options, char* program) {
-  std::vector<std::string> words = {program, "--benchmark_min_time=" WARPMARK_SHORTEST_MIN_TIME};
-  words.insert(words.end(), options.forwarded.begin(), options.forwarded.end());
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  int count = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count, arguments.data());
-  if (count > 1) throw InputError(arguments[1], "is not a flag of this program", "--help lists them");
+/// One at a time, so that the progress names them and a Ctrl-C is heeded. Ours are not registered yet; what is stays
+/// behind.
+void run_ordinary(const Rows& rows, GpuSession* gpu, const Options& options, RowReporter& reporter,
+                  std::ofstream& progress) {
+  if (count_of(rows, TimedBy::google_benchmark) > 0) {
+    if (!options.min_time.empty()) give_flags({"--benchmark_min_time=" + options.min_time});
+    if (gpu != nullptr) gpu->timer.timer->pause();  // their own kernels are no business of ours
+    for (const SuiteRow* row : rows) {
+      if (row->timed_by != TimedBy::google_benchmark) continue;
+      check_interrupt();
+      log_progress(progress, row->key);
+      run_google_benchmarks({row->benchmark_name}, reporter);
+    }
+    if (gpu != nullptr) {
+      gpu->timer.timer->resume();
+      gpu->device.wake();
+    }
+  }
+  benchmark::ClearRegisteredBenchmarks();
 }
 
-int run_rows(RowReporter& reporter, const Options& options) {
+int run_rows(const Rows& rows, GpuSession* gpu, const Options& options, RowReporter& reporter,
+             std::ofstream& progress) {
   try {
-    benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
+    run_ordinary(rows, gpu, options, reporter, progress);
+    register_rows(rows, gpu, options, reporter, progress);
+    if (count_of(rows, TimedBy::google_benchmark) < rows.size()) {
+      benchmark::RunSpecifiedBenchmarks(&reporter, nullptr, "all");
+    }
   } catch (const Interrupted&) {
     const std::string kept = options.out ? ": what was measured is in " + options.out->string() + ".part" : "";
     std::cerr << "interrupted" << kept << '\n';
@@ -137,29 +169,31 @@ std::filesystem::path stdout_json_path() {
   return name;
 }
 
-int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
-  const Device device(options.device);
-  device.wake();
-  std::ofstream progress = open_progress(options);
-  RowStage stage(device, suite);
-  const OpenedCounters counters = open_counters(options.counters, stage);  // before the timer: never both at once
-  if (!counters.reason.empty()) std::cerr << "note: --gpu_counters: " << counters.reason << '\n';
-  const ChosenTimer timer = choose_timer(options.timer, device.stream());
-  RowMeter meter(stage, suite, *timer.timer, counters.counters.get(), options.sampling, check_interrupt);
+RunFacts facts_of(const GpuSession* gpu, const Options& options) {
+  return gpu != nullptr ? run_facts(gpu->device, *gpu->timer.timer, options.filter) : run_facts_of_host(options.filter);
+}
 
-  RunFacts facts = run_facts(device, *timer.timer, options.filter);
+int measure(const Options& options, const Suite& suite, const Rows& rows, char* program) {
+  std::unique_ptr<GpuSession> gpu;
+  if (count_of(rows, TimedBy::gpu) > 0) gpu = std::make_unique<GpuSession>(options, suite, check_interrupt);
+  std::ofstream progress = open_progress(options);
+  Shortcomings lacks;
+  if (gpu) lacks = {gpu->timer.reason, gpu->counters.reason};
+  if (!lacks.counters.empty()) std::cerr << "note: --gpu_counters: " << lacks.counters << '\n';
+
+  const RunFacts facts = facts_of(gpu.get(), options);
   std::optional<RowFile> file;
   const auto out = options.json_to_stdout && !options.out ? stdout_json_path() : options.out.value_or("");
-  if (!out.empty()) file.emplace(out, context_json(facts, device, options, {timer.reason, counters.reason}, program));
+  if (!out.empty()) file.emplace(out, context_json(facts, gpu ? &gpu->device : nullptr, options, lacks, program));
   std::optional<Console> console;
   const std::vector<std::string> no_names;
   if (!options.json_to_stdout) {
-    console.emplace(std::cout, longest_key(rows), counters.counters ? counters.counters->names() : no_names);
-    console->heading(facts, timer.reason);
+    const bool has_counters = gpu && gpu->counters.counters;
+    console.emplace(std::cout, longest_key(rows), has_counters ? gpu->counters.counters->names() : no_names);
+    console->heading(facts, lacks.timer);
   }
   RowReporter reporter(console ? &*console : nullptr, file ? &*file : nullptr);
-  register_rows(rows, meter, reporter, progress);
-  const int code = run_rows(reporter, options);
+  const int code = run_rows(rows, gpu.get(), options, reporter, progress);
   if (file && (code == 0 || code == exit_row_failed)) file->finish();
   if (options.json_to_stdout) std::cout << std::ifstream(code <= 1 ? out : file->part()).rdbuf();
   if (options.json_to_stdout && !options.out) {
@@ -187,12 +221,15 @@ int profile(const Options& options, const Suite& suite, const Rows& rows) {
 int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
   const Options options = parse_options(argc, argv);
   if (options.exit_code) return *options.exit_code;
-  initialize_google_benchmark(options, argv[0]);
-  for (const std::string& note : options.notes) std::cerr << "note: " << note << '\n';
+  give_flags(options.forwarded);
   if (options.info) return print_info(options);
   Suite suite(options.sweep_mib);
-  declare(suite);
+  declare_all(suite, declare);
+  for (const std::string& name : google_benchmark_names()) suite.add_google_benchmark(name);
   const Rows rows = select_rows(suite, options);
+  if (!options.min_time.empty() && count_of(rows, TimedBy::google_benchmark) == 0) {
+    std::cerr << "note: --benchmark_min_time is ignored: a row is sampled until --gpu_precision is reached\n";
+  }
   if (options.list) {
     list_rows(rows);
     return 0;

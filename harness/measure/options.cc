@@ -33,8 +33,9 @@ constexpr const char* examples = R"(Examples:
                                                            prints the whole line for one row
 
 Names end in /manual_time, so a filter that ends in $ has to say so: 'l2:cold/manual_time$'.
-Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they mean in Google Benchmark; --benchmark_min_time
-does not apply: --gpu_precision, --gpu_samples and --gpu_budget say how long a row is sampled.
+Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they mean in Google Benchmark;
+--benchmark_min_time is for a program's ordinary benchmarks, which run first, by the host's clock: --gpu_precision,
+--gpu_samples and --gpu_budget say how long any other row is sampled.
 cpu_time is set equal to real_time: the CPU's share of a GPU kernel means nothing here.
 
 Exit codes: 0 measured, 1 a row failed, 2 bad flag, file or filter, 70 the GPU was lost to the process (rows after that
@@ -97,7 +98,7 @@ void add_gpu_flags(CLI::App& app, Options& options) {
 struct BenchmarkFlags {
   std::string format = "console";
   std::string out_format = "json";
-  std::string min_time;
+  std::string min_warmup_time;  // ours warm up as long as they need
   std::vector<std::string> context;
 };
 
@@ -120,8 +121,10 @@ void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags)
   app.add_option("--benchmark_context", flags.context, "Pairs to keep in the JSON's context")
       ->delimiter(',')
       ->type_name("KEY=VALUE,...");
-  app.add_option("--benchmark_min_time", flags.min_time)->group("");
-  app.add_option("--benchmark_min_warmup_time", flags.min_time)->group("");
+  app.add_option("--benchmark_min_time", options.min_time,
+                 "How long the program's ordinary benchmarks run; other rows know --gpu_precision and --gpu_budget")
+      ->type_name("SECONDS");
+  app.add_option("--benchmark_min_warmup_time", flags.min_warmup_time)->group("");
 }
 
 std::pair<std::string, std::string> key_and_value(const std::string& text) {
@@ -168,9 +171,6 @@ Options parse_options(int argc, const char* const* argv) {
   }
   if (app.count("--gpu_counters") > 0) options.counters = parse_counters(options.counters_asked);
   options.json_to_stdout = flags.format == "json";
-  if (!flags.min_time.empty()) {
-    options.notes.emplace_back("--benchmark_min_time is ignored: a row is sampled until --gpu_precision is reached");
-  }
   for (const std::string& text : flags.context) options.context.push_back(key_and_value(text));
   sort_out_extras(app.remaining(), options);
   return options;

@@ -32,8 +32,8 @@ struct Options {
   bool json_to_stdout = false;
   std::optional<std::filesystem::path> out;
   std::vector<std::pair<std::string, std::string>> context;  // --benchmark_context=key=value
+  std::string min_time;                                      // for ordinary benchmarks
   std::vector<std::string> forwarded;
-  std::vector<std::string> notes;  // flags that mean nothing here, for stderr
 
   std::optional<int> exit_code;  // set when parsing is all there was to do (--help, --version)
 };

@@ -81,26 +81,38 @@ OutputHasher::OutputHasher() { check_cuda(cudaMalloc(&sum_, sizeof(*sum_)), "all
 
 OutputHasher::~OutputHasher() { cudaFree(sum_); }
 
-std::uint64_t OutputHasher::hash(const std::vector<OutputSpan>& outputs, cudaStream_t stream) {
-  std::uint64_t result = 0;
-  for (const OutputSpan& output : outputs) {
-    const std::size_t data_bytes = output.data_bytes();
-    const std::size_t words = output.has_padding() ? 0 : data_bytes / 8;  // that can be read as such
-    const std::size_t others = (data_bytes + 7) / 8 - words;
-    check_cuda(cudaMemsetAsync(sum_, 0, sizeof(*sum_), stream), "hashing an output");
-    if (words > 0) {
-      hash_kernel<<<blocks_for(words), block, 0, stream>>>(sum_, static_cast<const std::uint64_t*>(output.data), words);
-      check_cuda(cudaGetLastError(), "hashing an output");
-    }
-    if (others > 0) {
-      hash_data_kernel<<<blocks_for(others), block, 0, stream>>>(sum_, output, data_bytes, words);
-      check_cuda(cudaGetLastError(), "hashing an output");
-    }
-    std::uint64_t sum = 0;
-    check_cuda(cudaMemcpyAsync(&sum, sum_, sizeof(sum), cudaMemcpyDeviceToHost, stream), "hashing an output");
-    check_cuda(cudaStreamSynchronize(stream), "hashing an output");
-    result = chain(result, sum, data_bytes);
+std::uint64_t OutputHasher::sum(const OutputSpan& output, cudaStream_t stream) {
+  const std::size_t data_bytes = output.data_bytes();
+  const std::size_t words = output.has_padding() ? 0 : data_bytes / 8;  // that can be read as such
+  const std::size_t others = (data_bytes + 7) / 8 - words;
+  check_cuda(cudaMemsetAsync(sum_, 0, sizeof(*sum_), stream), "hashing an output");
+  if (words > 0) {
+    hash_kernel<<<blocks_for(words), block, 0, stream>>>(sum_, static_cast<const std::uint64_t*>(output.data), words);
+    check_cuda(cudaGetLastError(), "hashing an output");
   }
+  if (others > 0) {
+    hash_data_kernel<<<blocks_for(others), block, 0, stream>>>(sum_, output, data_bytes, words);
+    check_cuda(cudaGetLastError(), "hashing an output");
+  }
+  std::uint64_t sum = 0;
+  check_cuda(cudaMemcpyAsync(&sum, sum_, sizeof(sum), cudaMemcpyDeviceToHost, stream), "hashing an output");
+  check_cuda(cudaStreamSynchronize(stream), "hashing an output");
+  return sum;
+}
+
+std::vector<std::uint64_t> OutputHasher::sums(const std::vector<OutputSpan>& outputs, cudaStream_t stream) {
+  std::vector<std::uint64_t> all;
+  for (const OutputSpan& output : outputs) all.push_back(sum(output, stream));
+  return all;
+}
+
+std::uint64_t OutputHasher::hash(const std::vector<OutputSpan>& outputs, cudaStream_t stream) {
+  return hash_of(outputs, sums(outputs, stream));
+}
+
+std::uint64_t hash_of(const std::vector<OutputSpan>& outputs, const std::vector<std::uint64_t>& sums) {
+  std::uint64_t result = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) result = chain(result, sums.at(i), outputs[i].data_bytes());
   return result >> 16;
 }
 

@@ -26,9 +26,17 @@ class OutputHasher {
   /// Synchronises `stream`. Throws CudaError.
   std::uint64_t hash(const std::vector<OutputSpan>& outputs, cudaStream_t stream);
 
+  /// The `h` of each output: tells which of them changed. Synchronises `stream`. Throws CudaError.
+  std::vector<std::uint64_t> sums(const std::vector<OutputSpan>& outputs, cudaStream_t stream);
+
  private:
+  std::uint64_t sum(const OutputSpan& output, cudaStream_t stream);
+
   std::uint64_t* sum_ = nullptr;  // on the device
 };
+
+/// The hash of outputs whose sums are known.
+std::uint64_t hash_of(const std::vector<OutputSpan>& outputs, const std::vector<std::uint64_t>& sums);
 
 /// The same hash of host memory: the reference in tests, and how to hash elsewhere.
 std::uint64_t hash_on_host(const std::vector<OutputSpan>& outputs);

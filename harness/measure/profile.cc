@@ -51,6 +51,10 @@ int profile_rows(RowStage& stage, const std::vector<const SuiteRow*>& rows,
   int failed = 0;
   for (const SuiteRow* row : rows) {
     check_interrupt();
+    if (row->timed_by != TimedBy::gpu) {
+      say(row->key + "  skipped: it runs on the host");
+      continue;
+    }
     if (const auto obstacle = stage.obstacle(*row)) {
       say(fmt::format("{}  skipped: {}", row->key, *obstacle));
       continue;

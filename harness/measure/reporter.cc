@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "harness/measure/google_benchmarks.h"
 #include "harness/run/json_file.h"
 
 namespace warpmark {
@@ -20,11 +21,15 @@ void RowReporter::write(const Row& row) {
 void RowReporter::ReportRuns(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
     if (run.run_type == Run::RT_Aggregate) {
+      if (run.aggregate_name == "BigO" || run.aggregate_name == "RMS") continue;  // no times
       write_aggregate(run);
       continue;
     }
     std::deque<Row>& queue = waiting_[key_of(run.benchmark_name())];
-    if (queue.empty()) continue;
+    if (queue.empty()) {
+      adopt(run);
+      continue;
+    }
     Row row = std::move(queue.front());
     queue.pop_front();
     row.name = run.benchmark_name();
@@ -34,10 +39,18 @@ void RowReporter::ReportRuns(const std::vector<Run>& runs) {
   }
 }
 
+/// An ordinary benchmark's.
+void RowReporter::adopt(const Run& run) {
+  const Row row = row_of(run);
+  if (row.error) ++errors_;
+  write(row);
+}
+
 void RowReporter::write_aggregate(const Run& run) {
-  // GetAdjustedRealTime is in the row's unit, us, or for a percentage (cv) a fraction.
-  const double value = run.GetAdjustedRealTime();
+  // GetAdjustedRealTime is in the row's unit, or for a percentage (cv) a fraction.
   const bool is_time = run.aggregate_unit == benchmark::kTime;
+  const double unit_us = 1e6 / benchmark::GetTimeUnitMultiplier(run.time_unit);
+  const double value = run.GetAdjustedRealTime() * (is_time ? unit_us : 1);
   if (console_ != nullptr && is_time) console_->aggregate(run.benchmark_name(), value);
   if (file_ == nullptr) return;
   nlohmann::ordered_json json;

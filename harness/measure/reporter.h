@@ -31,6 +31,7 @@ class RowReporter final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override;
 
  private:
+  void adopt(const Run& run);
   void write_aggregate(const Run& run);
 
   Console* console_;

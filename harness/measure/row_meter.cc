@@ -7,7 +7,9 @@
 
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/launch_facts.h"
+#include "harness/measure/result_check.h"
 #include "harness/measure/row_counters.h"
+#include "harness/measure/stream_order.h"
 
 namespace warpmark {
 
@@ -51,6 +53,7 @@ struct RowMeter::Measured {
   PlacedRow where;
   Row result = begun(row);
   Sampling sampling = {};
+  FirstResult first = {};
 };
 
 RowMeter::RowMeter(RowStage& stage, const Suite& suite, Timer& timer, Counters* counters, const SamplingPlan& plan,
@@ -89,6 +92,7 @@ Row RowMeter::measure_alone(const SuiteRow& row) {
   try {
     Measured measured{row, {stage_.place(row)}};
     for (const Workload& workload : measured.where.placed) stage_.prepare(workload);
+    look_at(measured);
     measured.sampling = sample(measured.where, row.l2, {stage_, timer_, plan_, check_interrupt_});
     report(measured);
     count_hardware({&measured});
@@ -138,8 +142,10 @@ std::optional<Row> RowMeter::measure_pair(const SuiteRow& row, const SuiteRow& p
 void RowMeter::measure_in_turns(Measured& asked, Measured& partner, const SuiteRow*& running) {
   require_same_outputs(asked.where.placed.front(), partner.where.placed.front());
   for (const Workload& workload : asked.where.placed) stage_.prepare(workload);
+  look_at(asked);
   running = &partner.row;
   for (const Workload& workload : partner.where.placed) stage_.launch_anew(workload);
+  look_at(partner);
   running = nullptr;
 
   const bool asked_is_second = asked.row.partner && asked.row.partner->is_first;
@@ -157,6 +163,13 @@ void RowMeter::measure_in_turns(Measured& asked, Measured& partner, const SuiteR
     if (pair.ratio) count_ratio(each->result, *pair.ratio);
   }
   require_same_results(asked.result, partner.result);
+}
+
+/// At the first call, before any is measured.
+void RowMeter::look_at(Measured& measured) {
+  const Workload& workload = measured.where.placed.front();
+  measured.first = first_result(workload, hasher_, device_.stream());
+  check_stream_order(workload, timer_, device_.stream());
 }
 
 /// Samples that the failed row had begun must not be taken for those of the next one.
@@ -182,15 +195,9 @@ void RowMeter::report(Measured& measured) {
 void RowMeter::verify(Measured& measured) {
   const std::vector<Workload>& placed = measured.where.placed;
   placed.front().check_outputs();
-  if (placed.front().outputs().empty()) return;
-  const auto hash = hasher_.hash(placed.front().outputs(), device_.stream());
-  for (std::size_t place = 1; place < placed.size(); ++place) {
-    placed[place].check_guards();
-    if (hasher_.hash(placed[place].outputs(), device_.stream()) != hash) {
-      throw WrongResult(fmt::format("place {} in memory: the outputs differ from those of place 0", place));
-    }
-  }
-  measured.result.counters["gpu_output_hash"] = static_cast<double>(hash);
+  for (std::size_t place = 1; place < placed.size(); ++place) placed[place].check_guards();
+  const auto hash = checked_hash(placed, measured.first, hasher_, device_.stream());
+  if (hash) measured.result.counters["gpu_output_hash"] = static_cast<double>(*hash);
 }
 
 /// What cannot be counted together (by a timer that does not know the kernels, nothing can) is counted one by one; what

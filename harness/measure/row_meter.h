@@ -46,10 +46,10 @@ class RowMeter {
   /// Counters: gpu_bytes_read, gpu_bytes_written, gpu_gbps (decimal, read plus written), gpu_peak_percent (of the
   /// driver-derived peak), gpu_samples, gpu_spread (median absolute deviation over median), gpu_precision (half width
   /// of the centre's 95 % interval over the centre), gpu_median_us, gpu_span_us (only with several kernels a call),
-  /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash, gpu_sm_mhz, gpu_memory_mhz, gpu_throttle
-  /// (NVML's bits), gpu_temp_c, gpu_memory_temp_c, gpu_power_w; the state of the card is what was seen while the row
-  /// ran. With CUPTI those of launch_facts.h. With counters theirs, and of a cold row gpu_dram_per_declared_byte (DRAM
-  /// bytes read and written for each byte that the workload declares).
+  /// gpu_budget_ended (1: the precision was not reached), gpu_output_hash (not of a nondeterministic result),
+  /// gpu_sm_mhz, gpu_memory_mhz, gpu_throttle (NVML's bits), gpu_temp_c, gpu_memory_temp_c, gpu_power_w; the state of
+  /// the card is what was seen while the row ran. With CUPTI those of launch_facts.h. With counters theirs, and of a
+  /// cold row gpu_dram_per_declared_byte (DRAM bytes read and written for each byte that the workload declares).
   ///
   /// A row with a partner is measured in turns with it, and what was found of the partner is kept until its turn comes.
   /// Both then have gpu_pair_ratio (time of the pair's first over that of its second), gpu_pair_ratio_low and
@@ -66,6 +66,7 @@ class RowMeter {
   std::optional<Row> take_kept(const std::string& key);
 
   void report(Measured& measured);
+  void look_at(Measured& measured);
   void verify(Measured& measured);
   void drop_unfinished_samples();
   void count_hardware(const std::vector<Measured*>& together);

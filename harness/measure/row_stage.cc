@@ -57,6 +57,7 @@ void RowStage::prepare(const Workload& workload) const {
 }
 
 void RowStage::launch_anew(const Workload& workload) const {
+  workload.prepare(device_.stream());
   workload.poison_outputs(device_.stream());
   workload.run(device_.stream());
   check_cuda(cudaStreamSynchronize(device_.stream()), "running the workload on poisoned outputs");

@@ -23,8 +23,6 @@ std::optional<std::string> shape_of(const SuiteRow& row) {
 
 }  // namespace
 
-std::string benchmark_name(const SuiteRow& row) { return row.key + "/manual_time"; }
-
 std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter) {
   const bool inverted = filter.rfind('-', 0) == 0;
   const std::string expression = filter == "all" ? "" : filter.substr(inverted ? 1 : 0);
@@ -39,7 +37,7 @@ std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::strin
   std::vector<const SuiteRow*> rows;
   for (const SuiteRow& row : suite.rows()) {
     if (row.is_sweep() != (sweeps && !inverted)) continue;
-    if (std::regex_search(benchmark_name(row), regex) != inverted) rows.push_back(&row);
+    if (std::regex_search(row.benchmark_name, regex) != inverted) rows.push_back(&row);
   }
   if (!rows.empty()) return rows;
   const bool anchored = expression.find('$') != std::string::npos;

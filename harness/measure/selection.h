@@ -9,9 +9,6 @@
 
 namespace warpmark {
 
-/// Google Benchmark's name of a row: we measure by hand, and it says so.
-std::string benchmark_name(const SuiteRow& row);
-
 /// The rows whose name `filter` finds (POSIX extended, as in Google Benchmark; a leading '-' inverts), gated ones only
 /// unless the filter names "_sweep". Throws InputError when it is no regular expression or finds nothing, with a hint
 /// where a `$` is to blame.

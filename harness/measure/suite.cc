@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "harness/run/run.h"
+
 namespace warpmark {
 
 namespace {
@@ -29,18 +31,52 @@ void make_pair(SuiteRow& first, SuiteRow& second) {
 
 void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare) {
   Workload sizes(nullptr);
-  declare(sizes);
-  if (!sizes.has_launch()) throw std::logic_error(std::string(name) + " declares no launch");
-  for (const auto& [l2, l2_text] : {std::pair{L2State::cold, "cold"}, std::pair{L2State::warm, "warm"}}) {
-    SuiteRow row{std::string(name), axes, l2, declare, sizes.bytes_needed(), calibrates};
-    row.least_sm = sizes.least_sm();
-    row.params.emplace_back("l2", l2_text);
-    for (const auto& [axis, value] : row.params) row.key += axis_text(axis, value);
-    const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };
-    if (std::any_of(rows_.begin(), rows_.end(), same_key))
-      throw std::logic_error("two benchmarks are named " + row.key);
-    rows_.push_back(std::move(row));
+  try {
+    declare(sizes);
+  } catch (const std::exception& failure) {
+    throw std::logic_error(std::string(name) + ": its declaration failed: " + failure.what());
   }
+  const bool on_host = sizes.has_host_call();
+  if (on_host == sizes.has_launch()) {
+    throw std::logic_error(std::string(name) + (on_host ? " declares a launch and a call on the host: one row has one"
+                                                        : " declares no launch"));
+  }
+  if (on_host && sizes.bytes_needed() > 0) {
+    throw std::logic_error(std::string(name) + " is a workload of the host: it has no buffers on the GPU");
+  }
+  SuiteRow row{std::string(name), axes, L2State::warm, declare, sizes.bytes_needed(), calibrates};
+  row.least_sm = sizes.least_sm();
+  if (on_host) {
+    row.timed_by = TimedBy::host;
+    row.params.emplace_back("timer", "host");
+    add_row(row);
+    return;
+  }
+  for (const auto& [l2, l2_text] : {std::pair{L2State::cold, "cold"}, std::pair{L2State::warm, "warm"}}) {
+    row.l2 = l2;
+    row.params = axes;
+    row.params.emplace_back("l2", l2_text);
+    add_row(row);
+  }
+}
+
+void Suite::add_row(SuiteRow row) {
+  for (const auto& [axis, value] : row.params) row.key += axis_text(axis, value);
+  if (row.benchmark_name.empty()) row.benchmark_name = row.key + "/manual_time";
+  const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };
+  if (std::any_of(rows_.begin(), rows_.end(), same_key)) throw std::logic_error("two benchmarks are named " + row.key);
+  rows_.push_back(std::move(row));
+}
+
+void Suite::add_google_benchmark(std::string_view name) {
+  SuiteRow row{key_of(name), {}, L2State::warm, {}, 0};
+  if (row.key.ends_with("/l2:cold") || row.key.ends_with("/l2:warm")) {
+    throw std::logic_error(row.key +
+                           " is an ordinary benchmark, and named as those that the GPU times: name it otherwise");
+  }
+  row.timed_by = TimedBy::google_benchmark;
+  row.benchmark_name = name;
+  add_row(std::move(row));
 }
 
 void Suite::pair(std::string_view family, const std::string& axis, const nlohmann::json& first,

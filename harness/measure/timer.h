@@ -3,6 +3,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@ struct Sample {
   double busy_us = 0;  // sum over its kernels
   double span_us = 0;  // first start to last end
   int kernels = 0;     // how many it launched; 0 where the timer cannot know
+
+  // Of the first start and the last end, on a clock of the timer's; 0 where it cannot know.
+  std::uint64_t start_ns = 0;
+  std::uint64_t end_ns = 0;
 };
 
 /// A kernel of a call, as it was launched.

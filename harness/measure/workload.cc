@@ -30,6 +30,18 @@ void check_guard(const Guard& guard, std::size_t buffer) {
                                 changed - actual.begin(), buffer));
 }
 
+/// Does what a user wrote. Whatever is thrown, somebody has to be able to say it.
+template <class Call>
+void told(const Call& call, const char* what) {
+  try {
+    call();
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {
+    throw std::runtime_error(fmt::format("{} threw something that is no std::exception", what));
+  }
+}
+
 }  // namespace
 
 /// The guard takes what a buffer leaves of its last page, and so moves no buffer: where one lies is a part of what its
@@ -84,10 +96,21 @@ void Workload::check_guards() const {
   for (std::size_t buffer = 0; buffer < guards_.size(); ++buffer) check_guard(guards_[buffer], buffer);
 }
 
+void Workload::prepare(cudaStream_t stream) const {
+  if (!prepare_) return;
+  told([&] { prepare_(stream); }, "what prepares the launch");
+  check_cuda(cudaGetLastError(), "preparing the launch");
+  check_cuda(cudaStreamSynchronize(stream), "preparing the launch");
+}
+
 void Workload::run(cudaStream_t stream) const {
   const nvtx3::scoped_range range(row_);
-  launch_(stream);
+  told([&] { launch_(stream); }, "the launch");
   check_cuda(cudaGetLastError(), "launching the workload");
 }
+
+void Workload::run_on_host() const { told(host_call_, "the call"); }
+
+void Workload::wait_for_gpu() { cudaDeviceSynchronize(); }
 
 }  // namespace warpmark

@@ -113,6 +113,8 @@ void EntryReader::read_time(const Entry& entry, Row& row) const {
 void EntryReader::read_field(const std::string& field, const Json& value, Row& row) {
   if (field == "process" && value.is_number_integer()) {
     row.process = value.get<int>();
+  } else if (field == "timer" && value.is_string()) {
+    row.timer = value.get<std::string>();
   } else if (field == "params" && value.is_object()) {
     for (const auto& [axis, setting] : value.items()) row.params[axis] = setting;
   } else if (field == "kernels" && value.is_array()) {

@@ -53,6 +53,7 @@ Json to_json(const Row& row) {
   for (const auto& [name, value] : row.counters)
     if (std::isfinite(value)) json[name] = value;
   if (!row.label.empty()) json["label"] = row.label;
+  if (!row.timer.empty()) json["timer"] = row.timer;
   json["process"] = row.process;
   if (!row.params.empty()) json["params"] = row.params;
   if (!row.kernels.empty()) json["kernels"] = row.kernels;

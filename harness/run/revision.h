@@ -1,4 +1,4 @@
-// Which source a program was built from. Generated anew by every build (ci/cmake/revision.cmake).
+// Which source a program was built from. Generated anew by every build (ci/cmake/build_facts.cmake).
 #pragma once
 
 #include <string_view>

@@ -51,6 +51,7 @@ struct Row {
   std::optional<std::string> error;    // why it failed
   std::optional<std::string> skipped;  // why it was not measured here
   std::string label;
+  std::string timer;  // "host" or "manual" where it is not the run's; GPU times are never compared with those
   std::map<std::string, double> counters;        // finite values only
   std::map<std::string, nlohmann::json> params;  // the axes: string, number
   std::vector<std::string> kernels;              // mangled names of what it launched

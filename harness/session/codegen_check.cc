@@ -27,21 +27,29 @@ bool forget_deviating(codegen::RecordedCensus& known, const codegen::Judgement& 
   return has_forgotten;
 }
 
+std::vector<codegen::Expectation> expectations_for(const CodegenCheck& check) {
+  if (!check.expectations.empty()) return read_expectations(check.expectations);
+  const std::filesystem::path file = expectations_file(check.baselines);
+  return std::filesystem::exists(file) ? read_expectations(file) : std::vector<codegen::Expectation>{};
+}
+
 }  // namespace
 
 codegen::Judgement check_codegen(const CodegenCheck& check, const codegen::Tools& tools) {
-  std::vector<codegen::Expectation> expectations;
-  const std::filesystem::path file = expectations_file(check.baselines);
-  if (std::filesystem::exists(file)) expectations = read_expectations(file);
-  const codegen::RecordedCensus recorded = read_recorded_census(check.baselines);
+  const std::vector<codegen::Expectation> expectations = expectations_for(check);
+  codegen::RecordedCensus recorded;
+  std::vector<Baseline> baselines;
+  if (!check.baselines.empty()) {
+    recorded = read_recorded_census(check.baselines);
+    baselines = read_baselines(check.baselines);
+  }
   codegen::RecordedCensus known = check.disassemble_all ? codegen::RecordedCensus{} : recorded;
   for (;;) {
     const TempDir folder;
     const codegen::Census census = codegen::take_census(check.binaries, check.targets, tools, folder.path(), known);
     codegen::Judgement judgement = codegen::judge(census, expectations, recorded, check.filter);
     if (forget_deviating(known, judgement, census)) continue;
-    for (const Baseline& baseline : read_baselines(check.baselines))
-      judge_measured_code(judgement, baseline, census, check.filter);
+    for (const Baseline& baseline : baselines) judge_measured_code(judgement, baseline, census, check.filter);
     return judgement;
   }
 }

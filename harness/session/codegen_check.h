@@ -12,8 +12,9 @@ namespace warpmark {
 
 struct CodegenCheck {
   std::vector<std::filesystem::path> binaries;
-  std::vector<std::string> targets;  // globs; empty: all
-  std::filesystem::path baselines;
+  std::vector<std::string> targets;    // globs; empty: all
+  std::filesystem::path baselines;     // empty: none, and so no record
+  std::filesystem::path expectations;  // empty: those of the baselines, if any
   std::string filter = "*";
   bool disassemble_all = false;  // also the code that the record knows; the judgement is the same
 };

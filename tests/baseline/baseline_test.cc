@@ -105,7 +105,7 @@ TEST(FindBaseline, refuses_two_of_one_model_a_broken_one_and_a_folder_that_is_a_
   EXPECT_THROW(find_baseline(folder.path(), h200()), InputError);
 }
 
-TEST(FindPolicy, a_missing_file_means_the_default_policy) {
+TEST(FindPolicy, is_that_of_the_model_or_that_of_any_or_the_default) {
   const ScratchFolder folder;
   const Policy policy = find_policy(folder.path(), h200());
   EXPECT_EQ(policy.tolerance, 0.01);
@@ -117,6 +117,8 @@ TEST(FindPolicy, a_missing_file_means_the_default_policy) {
   EXPECT_EQ(policy.context.at("timer").kind, ContextRule::Kind::exact);
   EXPECT_EQ(policy.context.at("ecc").kind, ContextRule::Kind::exact);
   EXPECT_TRUE(policy.counters.empty());
+  replace_text(folder.path() / "any.policy.yaml", "warpmark_policy: 1\ntolerance: 5%\n");
+  EXPECT_EQ(find_policy(folder.path(), h200()).tolerance, 0.05);
   replace_text(folder.path() / "nvidia-h200.policy.yaml", "warpmark_policy: 1\ntolerance: 3%\n");
   EXPECT_EQ(find_policy(folder.path(), h200()).tolerance, 0.03);
 }

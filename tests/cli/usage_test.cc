@@ -12,7 +12,7 @@ TEST_F(UsageTest, no_subcommand_shows_the_help_and_exits_2) {
   const Outcome outcome = warpmark({});
   EXPECT_EQ(outcome.exit_code, 2);
   for (const char* command :
-       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard"})
+       {"run", "check", "gate", "record", "doctor", "codegen", "calibrate", "compare", "history", "dashboard", "init"})
     EXPECT_THAT(outcome.out, HasSubstr(command));
 }
 

@@ -78,7 +78,7 @@ class CodegenCheckTest : public testing::Test {
 
   ScratchFolder folder;
   codegen::FakeTools fake;
-  CodegenCheck check{{folder.path() / "program"}, {}, folder.path(), "*", false};
+  CodegenCheck check{{folder.path() / "program"}, {}, folder.path(), {}, "*", false};
   std::filesystem::path record;
 };
 
@@ -98,6 +98,23 @@ TEST_F(CodegenCheckTest, disassembles_known_code_to_show_what_breaks_an_expectat
   expect("{match: a, metrics: {global_load_128: \">= 1\"}, because: four at once}");
   EXPECT_THAT(verdict(), HasSubstr("_Z1aPf: global_load_128 >= 1 0 [LDG.E R0, [R2.64]]"));
   EXPECT_THAT(disassembled(), ElementsAre("a.sm_90.cubin"));
+}
+
+TEST_F(CodegenCheckTest, takes_expectations_from_any_file_and_without_baselines_knows_no_record) {
+  expect("{match: b, metrics: {global_load_128: 7}, because: of the baselines}");
+  fake.cubins["a.sm_90.cubin"].registers = 9;
+  EXPECT_TRUE(check_codegen(check, fake.tools()).failed());
+
+  CodegenCheck alone = check;
+  alone.baselines.clear();
+  alone.expectations = folder.path() / "own.yaml";
+  for (const int demanded : {1, 2}) {
+    replace_text(alone.expectations,
+                 fmt::format("warpmark_expectations: 1\nexpectations:\n"
+                             "  - {{match: b, metrics: {{global_load_128: {}}}, because: of a file}}\n",
+                             demanded));
+    EXPECT_EQ(check_codegen(alone, fake.tools()).failed(), demanded != 1);
+  }
 }
 
 TEST_F(CodegenCheckTest, the_same_code_with_more_registers_is_a_change) {

@@ -30,7 +30,15 @@ struct Partner {
   bool is_first = false;  // of the two; the pair's ratio is the first's time over the second's
 };
 
-/// One row of the suite: a workload in one state of the L2.
+/// Who times a row. Times of one are never compared with those of another, and so their keys differ: those of the GPU's
+/// rows end in /l2:cold or /l2:warm, and nobody else's do.
+enum class TimedBy {
+  gpu,
+  host,              // the host's clock
+  google_benchmark,  // an ordinary benchmark, which times itself
+};
+
+/// One row of the suite: a workload in one state of the L2, or on the host.
 struct SuiteRow {
   std::string key;  // family/kernel/axis:value/.../l2:cold, what baselines know it by
   Axes params;      // the axes, l2 included
@@ -40,6 +48,8 @@ struct SuiteRow {
   Calibrates calibrates = Calibrates::nothing;
   std::optional<Partner> partner = std::nullopt;
   int least_sm = 0;  // 90: needs sm_90 or newer
+  TimedBy timed_by = TimedBy::gpu;
+  std::string benchmark_name = {};  // Google Benchmark's, which says how it is run
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
   bool is_sweep() const { return family().ends_with("_sweep"); }
@@ -50,12 +60,17 @@ class Suite {
  public:
   explicit Suite(std::vector<unsigned> sweep_mib = {}) : sweep_mib_(std::move(sweep_mib)) {}
 
-  /// Adds `name`/axis:value/.../l2:cold and l2:warm. `name` is family/kernel. Throws std::logic_error on a key used
-  /// twice.
+  /// Adds `name`/axis:value/.../l2:cold and l2:warm, or .../timer:host for a workload of the host. `name` is
+  /// family/kernel. Throws std::logic_error, which names it, on a key used twice, and for whatever the declaration
+  /// throws or lacks.
   void add(std::string_view name, const Axes& axes, const Declare& declare) {
     add(name, axes, Calibrates::nothing, declare);
   }
   void add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare);
+
+  /// Adds an ordinary benchmark by its name in Google Benchmark. Throws std::logic_error on a key used twice, or that
+  /// would pass for a row of the GPU's.
+  void add_google_benchmark(std::string_view name);
 
   /// Makes pairs of the rows added so far of `family` that are equal but for their value on `axis`: `first` and
   /// `second`. The two must declare the same buffers in the same order with the same data, and have the same result.
@@ -76,6 +91,8 @@ class Suite {
   std::size_t arena_bytes(std::size_t limit_bytes) const;
 
  private:
+  void add_row(SuiteRow row);
+
   std::vector<unsigned> sweep_mib_;
   std::vector<SuiteRow> rows_;
 };

@@ -1,9 +1,9 @@
-// The public header of a benchmark: what a kernel's author writes against. See bench/copy.cc for a whole one.
+// What a kernel's author writes against. See bench/copy.cc for a whole benchmark.
 //
-// A workload is declared in this order: buffers with their seeded data; the bytes it reads and writes; what its result
-// must be; the launch. The declaration runs once to learn its sizes, and again for each place in memory where a small
-// workload is measured, so it must not use the GPU itself: device pointers are null the first time, and valid whenever
-// the launch or a check runs.
+// A workload is declared in this order: buffers with their seeded data; the bytes it reads and writes, if its bandwidth
+// is to be told; what its result must be; the launch. The declaration runs once to learn its sizes, and again for each
+// place in memory where a small workload is measured, so it must not use the GPU itself: device pointers are null the
+// first time, and valid whenever the launch or a check runs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -15,8 +15,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,11 +51,12 @@ class Workload {
   using Launch = std::function<void(cudaStream_t)>;
 
   /// Input data: data[i] = seeded<T>(seed, i): numbers in [-1, 1) for float, double and __nv_bfloat16, random bytes for
-  /// any other T. Filled anew for every row, outside the measured time.
+  /// any other T. Filled anew for every row, outside the measured time. A call that changes it fails its row.
   template <class T>
   Buffer<T> input(std::size_t count, std::uint64_t seed) {
     const Buffer<T> buffer = place<T>(count);
     fills_.push_back([=](cudaStream_t stream) { fill_seeded(buffer.data, buffer.count, seed, stream); });
+    inputs_.push_back({buffer.data, buffer.bytes()});
     return buffer;
   }
 
@@ -94,10 +97,38 @@ class Workload {
     });
   }
 
-  /// The call to be measured: one or more kernel launches on `stream` (copies and memsets in it are not timed). It runs
-  /// as often as the sampling needs, on the same buffers: its result must not depend on how often, so it may neither
-  /// add to an output nor change an input. Errors of the launch are checked by the harness.
+  /// The call to be measured: one or more kernel launches on `stream`, or on others that wait for it and that it waits
+  /// for in the end (copies and memsets in it are not timed). It runs as often as the sampling needs, on the same
+  /// buffers: its result must not depend on how often, so it may neither add to an output nor change an input. Errors
+  /// of the launch are checked by the harness.
   void launch(Launch launch) { launch_ = std::move(launch); }
+
+  /// The same for a call that needs what only a GPU can make: a graph, a library's handle, a module. `prepare` gets a
+  /// stream to work on and returns it; it runs once, before the row is measured, outside the measured time. What it
+  /// returned is handed to each call as its first argument, and destroyed after the row, when the GPU is idle.
+  ///   workload.launch([=](cudaStream_t stream) { return Graph(stream, ...); },
+  ///                   [](Graph& graph, cudaStream_t stream) { cudaGraphLaunch(graph.exec, stream); });
+  template <class Prepare, class LaunchPrepared>
+  void launch(Prepare prepare, LaunchPrepared launch) {
+    using Prepared = std::decay_t<std::invoke_result_t<Prepare&, cudaStream_t>>;
+    const auto prepared = std::make_shared<std::shared_ptr<Prepared>>();
+    prepare_ = [=](cudaStream_t stream) mutable {
+      if (*prepared != nullptr) return;
+      *prepared = std::shared_ptr<Prepared>(new Prepared(prepare(stream)), [](Prepared* made) {
+        wait_for_gpu();
+        delete made;
+      });
+    };
+    launch_ = [=](cudaStream_t stream) mutable { launch(**prepared, stream); };
+  }
+
+  /// Instead of a launch: a call on the host alone, timed by the host's clock. It has no buffers and no state of the
+  /// L2, so it is one row, named .../timer:host, and no GPU is needed to measure it. What it throws fails the row.
+  void host(std::function<void()> call) { host_call_ = std::move(call); }
+
+  /// The result differs from call to call in bits that do not matter (atomics on floating-point numbers, say): it is
+  /// checked by expect() alone, and no hash of it is kept. Without this, a result that changes fails the row.
+  void nondeterministic() { is_deterministic_ = false; }
 
   /// A word about the row, shown beside it.
   void label(std::string text) { label_ = std::move(text); }
@@ -105,18 +136,23 @@ class Workload {
   // For the harness: a declared workload.
   explicit Workload(std::byte* arena, std::string row = {}) : arena_(arena), row_(std::move(row)) {}
   bool has_launch() const { return launch_ != nullptr; }
+  bool has_host_call() const { return host_call_ != nullptr; }
+  bool is_deterministic() const { return is_deterministic_; }
   std::size_t bytes_needed() const { return used_; }
   int least_sm() const { return least_sm_; }
   std::size_t bytes_read() const { return bytes_read_; }
   std::size_t bytes_written() const { return bytes_written_; }
   const std::vector<OutputSpan>& outputs() const { return outputs_; }
+  const std::vector<OutputSpan>& inputs() const { return inputs_; }
   const std::vector<Guard>& guards() const { return guards_; }
   const std::string& label() const { return label_; }
   void fill_inputs(cudaStream_t stream) const;
   void poison_outputs(cudaStream_t stream) const;  // and fills the guards
   void check_outputs() const;                      // against the references, and the guards; throws WrongResult
   void check_guards() const;                       // throws WrongResult
+  void prepare(cudaStream_t stream) const;         // what the launch needs, once; synchronises
   void run(cudaStream_t stream) const;             // in an NVTX range of the row's name; throws CudaError
+  void run_on_host() const;
 
  private:
   template <class T>
@@ -126,6 +162,7 @@ class Workload {
   std::byte* place_bytes(std::size_t bytes);
 
   static std::vector<std::pair<std::size_t, std::size_t>> places_to_check(std::size_t count, std::size_t run);
+  static void wait_for_gpu();
   static void fetch(void* to, const void* from, std::size_t bytes);
   static WrongResult wrong(std::size_t index, const std::string& expected, const std::string& actual);
 
@@ -135,11 +172,15 @@ class Workload {
   int least_sm_ = 0;
   std::size_t bytes_read_ = 0;
   std::size_t bytes_written_ = 0;
+  bool is_deterministic_ = true;
+  std::vector<OutputSpan> inputs_;
   std::vector<OutputSpan> outputs_;
   std::vector<Guard> guards_;
   std::vector<std::function<void(cudaStream_t)>> fills_;
   std::vector<std::function<void()>> checks_;
+  std::function<void(cudaStream_t)> prepare_;
   Launch launch_;
+  std::function<void()> host_call_;
   std::string label_;
 };
 

@@ -1,0 +1,67 @@
+#include "harness/init/new_project.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "harness/init/project_files.h"
+#include "harness/run/input_error.h"
+#include "harness/run/shell_words.h"
+#include "harness/run/text_file.h"
+
+namespace warpmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw InputError(folder.string(), error.message(), "name a folder that can be made");
+}
+
+void require_room(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return;
+  if (!fs::is_directory(folder, error)) throw InputError(folder.string(), "is no folder", "name a new one");
+  if (access(folder.c_str(), R_OK | W_OK | X_OK) != 0)
+    throw InputError(folder.string(), "cannot be written to", "name a folder of yours");
+  if (!fs::is_empty(folder, error))
+    throw InputError(folder.string(), "is not empty, and nothing is overwritten",
+                     "name a new folder, and copy from it what your project lacks");
+}
+
+}  // namespace
+
+void write_project(const fs::path& folder) {
+  require_room(folder);
+  make_folder(folder);
+  for (const EmbeddedFile& file : project_files()) {
+    const fs::path path = folder / file.name;
+    make_folder(path.parent_path());
+    replace_text(path, file.text);
+  }
+}
+
+std::string next_steps(const fs::path& folder, const Package& package) {
+  std::string text = fmt::format("{}: a kernel, its benchmark, and what judges the two\n", folder.string());
+  for (const EmbeddedFile& file : project_files()) text += fmt::format("  {}\n", file.name);
+  text += fmt::format(
+      "\n"
+      "Build, and judge the machine code (needs no GPU):\n"
+      "  cd {0}\n"
+      "  cmake -B build{1} && cmake --build build && ctest --test-dir build -L perf\n"
+      "\n"
+      "On a machine with a GPU, measure, and make that its baseline:\n"
+      "  {2} run -o run.json -- build/my_bench\n"
+      "  {2} record run.json --baselines baselines\n"
+      "\n"
+      "From then on this judges the times as well:\n"
+      "  cmake --build build && ctest --test-dir build -L perf\n",
+      shell_word(folder.string()), package.flags, package.program);
+  if (!package.shortcoming.empty()) text += fmt::format("\nnote: {}\n", package.shortcoming);
+  return text;
+}
+
+}  // namespace warpmark

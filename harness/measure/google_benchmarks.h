@@ -1,0 +1,25 @@
+// The program's ordinary benchmarks, which Google Benchmark times on the host.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "harness/run/run.h"
+
+namespace warpmark {
+
+/// Gives Google Benchmark flags as a command line would. Throws InputError for one that it does not know.
+void give_flags(const std::vector<std::string>& flags);
+
+/// Names of all that are registered.
+std::vector<std::string> google_benchmark_names();
+
+/// Runs those of these names, as the flags say.
+void run_google_benchmarks(const std::vector<std::string>& names, benchmark::BenchmarkReporter& reporter);
+
+/// As one of our rows: `timer` is "host", or "manual" where the benchmark brings its own time.
+Row row_of(const benchmark::BenchmarkReporter::Run& run);
+
+}  // namespace warpmark

@@ -1,0 +1,33 @@
+# Whether a part of the build leaves the settings of the whole alone: settings are held against those of before.
+function(settings out)
+  set(all)
+  foreach(name CMAKE_BUILD_TYPE CMAKE_CXX_STANDARD CMAKE_CXX_EXTENSIONS CMAKE_CXX_FLAGS CMAKE_CUDA_STANDARD CMAKE_CUDA_FLAGS
+      CMAKE_CUDA_ARCHITECTURES CMAKE_RUNTIME_OUTPUT_DIRECTORY CMAKE_MODULE_PATH CMAKE_EXPORT_COMPILE_COMMANDS
+      CMAKE_FIND_PACKAGE_TARGETS_GLOBAL BUILD_SHARED_LIBS)
+    list(APPEND all "${name}=${${name}}")
+  endforeach()
+  foreach(name COMPILE_OPTIONS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES LINK_OPTIONS TESTS)
+    get_directory_property(value ${name})
+    list(APPEND all "directory's ${name}=${value}")
+  endforeach()
+  get_cmake_property(cached CACHE_VARIABLES)
+  foreach(name IN LISTS cached)
+    get_property(type CACHE ${name} PROPERTY TYPE)
+    if(type STREQUAL BOOL AND NOT name MATCHES "^(WARPMARK|FETCHCONTENT)_")
+      list(APPEND all "option ${name}")
+    endif()
+  endforeach()
+  set(${out} "${all}" PARENT_SCOPE)
+endfunction()
+
+macro(remember_settings name)
+  settings(${name})
+endmacro()
+
+function(require_same_settings name)
+  settings(changed)
+  list(REMOVE_ITEM changed ${${name}})
+  if(changed)
+    message(FATAL_ERROR "warpmark changed the settings of the project it is a part of: ${changed}")
+  endif()
+endfunction()
