@@ -9,6 +9,7 @@ in the fence keeps a block from being run, and says why: `sh gpu` needs a GPU, `
 `sh perf` is what `ctest -L perf` itself runs, `sh elsewhere` stands for a place that is not this tree. A command has to
 exit with 0, or with N where "-> exit N" stands behind it or in the last line of what it prints. Of that, a line "..."
 stands for any lines, and " ..." at the end of one for the rest of it.
+A listing names its file, as in `cpp bench/main.cc`, and has to be what that file holds.
 """
 
 import argparse
@@ -83,18 +84,19 @@ def broken_links(sources):
     pages = pages_of(sources)
     linked = set()
     for page in pages:
-        for number, line in enumerate(split(page)[0], 1):
-            for target in LINK.findall(line):
-                if re.match(r"[a-z]+:", target):
-                    continue
-                where = f"{page.relative_to(sources)}:{number}"
-                path, _, anchor = target.partition("#")
-                file = (page.parent / path).resolve() if path else page
-                linked.add(file)
-                if not file.exists():
-                    problems.append(f"{where}: {target}: there is no {file}")
-                elif anchor and anchor not in anchors_of(file):
-                    problems.append(f"{where}: {target}: {file.name} has no such heading")
+        prose = "\n".join(split(page)[0])
+        for link in LINK.finditer(prose):
+            target = link[1]
+            if re.match(r"[a-z]+:", target):
+                continue
+            where = f"{page.relative_to(sources)}:{prose.count(chr(10), 0, link.start()) + 1}"
+            path, _, anchor = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            linked.add(file)
+            if not file.exists():
+                problems.append(f"{where}: {target}: there is no {file}")
+            elif anchor and anchor not in anchors_of(file):
+                problems.append(f"{where}: {target}: {file.name} has no such heading")
     problems += [f"{page.relative_to(sources)}: no page links to it" for page in pages[1:] if page not in linked]
     return problems
 
@@ -189,6 +191,16 @@ def mark_problem(block):
     return None
 
 
+def listing_problem(block, sources):
+    """A block of any other language whose second word is a file shows that file."""
+    if block.language in ("sh", "console") or "/" not in block.reason:
+        return None
+    file = sources / block.reason
+    if file.exists() and file.read_text().rstrip() == "\n".join(block.lines).rstrip():
+        return None
+    return f"{block}: is not what {block.reason} holds"
+
+
 def copy_of(sources, build, scratch):
     away = shutil.ignore_patterns(".git", "build*", ".deps", ".cache", "nights")
     shutil.copytree(sources, scratch, ignore=away, symlinks=True, dirs_exist_ok=True)
@@ -203,6 +215,7 @@ def wrong_commands(sources, build, say=print):
     for page in pages_of(sources):
         blocks = split(page)[1]
         problems += filter(None, map(mark_problem, blocks))
+        problems += filter(None, (listing_problem(block, sources) for block in blocks))
         to_run = [block for block in blocks if block.language in ("sh", "console") and not block.reason]
         if not to_run:
             continue

@@ -47,6 +47,10 @@ class Links(Pages):
         self.readme("[a](docs/gate.md#not-a-heading)")
         self.assertIn("no such heading", self.links()[0])
 
+    def test_a_link_over_two_lines(self):
+        self.readme("see\n[this\npage](docs/absent.md)")
+        self.assertIn("README.md:2: docs/absent.md", self.links()[0])
+
     def test_code_holds_no_links(self):
         self.readme("`[a](b)` and\n```cpp\n[](absent)\n```\n")
         self.assertEqual(self.links(), [])
@@ -89,6 +93,12 @@ class Commands(Pages):
         (self.build / "bin" / "there").write_text("#!/bin/sh\nexit 4\n")
         (self.build / "bin" / "there").chmod(0o755)
         self.assertEqual(self.commands("```sh\nbuild/bin/absent\nbuild/bin/there  # -> exit 4\n```\n"), [])
+
+    def test_listings_are_the_files_that_they_name(self):
+        self.page("a.h", "int a;\n")
+        self.assertEqual(self.commands("```cpp docs/a.h\nint a;\n```\n"), [])
+        self.assertIn("is not what docs/a.h holds", self.commands("```cpp docs/a.h\nint b;\n```\n")[0])
+        self.assertIn("is not what docs/b.h holds", self.commands("```cpp docs/b.h\nint a;\n```\n")[0])
 
     def test_pages_do_not_see_each_others_files(self):
         self.page("a.md", "```sh\necho > made\n```\n")
