@@ -1,5 +1,5 @@
-// kernels/copy as one measures it with nothing but Google Benchmark and CUDA events: for docs/your-own-kernels.md, which
-// shows the numbers beside warpmark's.
+// kernels/copy as one measures it with nothing but Google Benchmark and CUDA events: for docs/your-own-kernels.md,
+// which shows the numbers beside warpmark's.
 #include <benchmark/benchmark.h>
 #include <cuda_runtime.h>
 
@@ -26,7 +26,8 @@ void copy_aligned(benchmark::State& state) {
     cudaEventElapsedTime(&milliseconds, begin, end);
     state.SetIterationTime(milliseconds * 1e-3);
   }
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * elements * 2 * sizeof(float)));
+  constexpr std::int64_t bytes_a_float = 2 * sizeof(float);  // read and written
+  state.SetBytesProcessed(state.iterations() * state.range(0) * bytes_a_float);
   if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
     state.SkipWithError(cudaGetErrorString(error));
   cudaEventDestroy(begin);

@@ -1,7 +1,7 @@
 """Holds README.md and docs/ against what is there: every link leads somewhere, every command does what it says.
 
     check_docs.py links    SOURCES
-    check_docs.py commands SOURCES --build BUILD
+    check_docs.py commands SOURCES --build BUILD [--without COMMAND]...
 
 Fenced blocks of `sh` (commands) and `console` (commands behind "$ ", and what they print) are run, page by page, each
 page in a copy of the sources of its own, whose build/ holds the programs and kernel libraries of BUILD. A second word
@@ -9,6 +9,7 @@ in the fence keeps a block from being run, and says why: `sh gpu` needs a GPU, `
 `sh perf` is what `ctest -L perf` itself runs, `sh elsewhere` stands for a place that is not this tree. A command has to
 exit with 0, or with N where "-> exit N" stands behind it or in the last line of what it prints. Of that, a line "..."
 stands for any lines, and " ..." at the end of one for the rest of it.
+Commands that name a program of build/ which is not there are left out, and so are `warpmark COMMAND`s of --without.
 A listing names its file, as in `cpp bench/main.cc`, and has to be what that file holds.
 """
 
@@ -162,6 +163,12 @@ def absent_program(command, scratch):
     return next((name for name in named if not (scratch / name).exists()), None)
 
 
+def lacking(command, scratch, without):
+    """What this build lacks for the command, if anything."""
+    absent = next((name for name in without if f"warpmark {name} " in command), None)
+    return absent or absent_program(command, scratch)
+
+
 def run(command, scratch):
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(scratch), "TMPDIR": str(scratch / "tmp"),
                    "LC_ALL": "C.UTF-8", "COLUMNS": "120", "CUDA_VISIBLE_DEVICES": "-1"}
@@ -170,17 +177,17 @@ def run(command, scratch):
                           timeout=PATIENCE_S)
 
 
-def problems_of(block, scratch, say):
+def problems_of(block, scratch, without, say):
     for command, wanted, exit_code in commands_of(block):
-        if program := absent_program(command, scratch):
-            say(f"{block}: left out, {program} is not in this build: {command}")
+        if absent := lacking(command, scratch, without):
+            say(f"{block}: left out, {absent} is not in this build: {command}")
             continue
         say(f"{block}: {command}")
         outcome = run(command, scratch)
         if outcome.returncode != exit_code:
             yield f"{block}: exit code {outcome.returncode}, not {exit_code}: {command}\n{outcome.stdout[-2000:]}"
-        elif wanted is not None and (lacking := first_difference(wanted, outcome.stdout.splitlines())) is not None:
-            yield f"{block}: {command}\n  does not print: {lacking}\n  but:\n{outcome.stdout[:6000]}"
+        elif wanted is not None and (line := first_difference(wanted, outcome.stdout.splitlines())) is not None:
+            yield f"{block}: {command}\n  does not print: {line}\n  but:\n{outcome.stdout[:6000]}"
 
 
 def mark_problem(block):
@@ -210,7 +217,7 @@ def copy_of(sources, build, scratch):
     (scratch / "tmp").mkdir()
 
 
-def wrong_commands(sources, build, say=print):
+def wrong_commands(sources, build, without=(), say=print):
     problems = []
     for page in pages_of(sources):
         blocks = split(page)[1]
@@ -223,7 +230,7 @@ def wrong_commands(sources, build, say=print):
             scratch = pathlib.Path(folder) / "warpmark"
             copy_of(sources, build, scratch)
             for block in to_run:
-                problems += problems_of(block, scratch, say)
+                problems += problems_of(block, scratch, without, say)
     return problems
 
 
@@ -232,9 +239,10 @@ def main():
     parser.add_argument("what", choices=["links", "commands"])
     parser.add_argument("sources", type=pathlib.Path)
     parser.add_argument("--build", type=pathlib.Path)
+    parser.add_argument("--without", action="append", default=[])
     arguments = parser.parse_args()
     sources = arguments.sources.resolve()
-    problems = broken_links(sources) if arguments.what == "links" else wrong_commands(sources, arguments.build)
+    problems = broken_links(sources) if arguments.what == "links" else wrong_commands(sources, arguments.build, arguments.without)
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"{len(problems)} problems")

@@ -27,9 +27,9 @@ class Pages(unittest.TestCase):
     def links(self):
         return check_docs.broken_links(self.sources)
 
-    def commands(self, text):
+    def commands(self, text, without=()):
         self.readme(text)
-        return check_docs.wrong_commands(self.sources, self.build, say=lambda _: None)
+        return check_docs.wrong_commands(self.sources, self.build, without, say=lambda _: None)
 
 
 class Links(Pages):
@@ -93,6 +93,11 @@ class Commands(Pages):
         (self.build / "bin" / "there").write_text("#!/bin/sh\nexit 4\n")
         (self.build / "bin" / "there").chmod(0o755)
         self.assertEqual(self.commands("```sh\nbuild/bin/absent\nbuild/bin/there  # -> exit 4\n```\n"), [])
+
+    def test_commands_that_this_build_lacks_are_left_out(self):
+        text = "```sh\n: warpmark history list && false\n```\n"
+        self.assertEqual(self.commands(text, ["history"]), [])
+        self.assertEqual(len(self.commands(text, ["dashboard"])), 1)
 
     def test_listings_are_the_files_that_they_name(self):
         self.page("a.h", "int a;\n")
