@@ -17,7 +17,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     target_sources(${target} PRIVATE ${source})
     add_dependencies(${target} ${target}_write_build_facts)
     set_target_properties(${target} PROPERTIES WARPMARK_BUILD_FACTS ON)
-    set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES
+      GENERATED ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS
       "BUILD_TYPE=\"$<CONFIG>\";DEVICE_COMPILER=\"nvcc ${CMAKE_CUDA_COMPILER_VERSION}\";HOST_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\"")
   endfunction()
   return()

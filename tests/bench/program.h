@@ -1,17 +1,11 @@
-// Runs a command line and keeps what it said.
+// Runs warpmark_bench.
 #pragma once
 
 #include <string>
 
+#include "tests/bench/run_command.h"
+
 namespace warpmark::test {
-
-struct Outcome {
-  int exit_code = -1;
-  std::string text;  // stdout and stderr together
-};
-
-/// By the shell. Throws std::runtime_error when there is no shell.
-Outcome run_command(const std::string& command);
 
 /// warpmark_bench with these arguments.
 Outcome run_bench(const std::string& arguments);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/measure/cuda_error.h"
+#include "tests/measure/measured_row.h"
 #include "tests/measure/spin.h"
 
 namespace warpmark::test {
@@ -39,15 +40,9 @@ void copy_by_memcpy_and_spin(Workload& workload) {
 class RowMeterTest : public testing::Test {
  protected:
   Row measure(const Declare& declare) {
-    Suite suite;
-    suite.add("test/row", {{"size", 1}}, declare);
-    const Device device(0);
-    RowStage stage(device, suite);
-    const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
-    RowMeter meter(stage, suite, *timer.timer, nullptr, {}, [this] {
+    return measured_row(declare, [this] {
       if (interrupt_) throw Interrupted();
     });
-    return meter.measure(suite.rows().front());
   }
   bool interrupt_ = false;
 };

@@ -31,6 +31,37 @@ TEST(Suite, RefusesTwoRowsOfOneName) {
   EXPECT_THROW(suite.add("copy/aligned", {}, needs(8)), std::logic_error);
 }
 
+TEST(Suite, NamesARowOfTheHostByItsTimer) {
+  Suite suite;
+  suite.add("parse/json", {{"elements", 8}}, [](Workload& workload) { workload.host([] {}); });
+  ASSERT_EQ(suite.rows().size(), 1U);
+  EXPECT_EQ(suite.rows()[0].key, "parse/json/elements:8/timer:host");
+  EXPECT_EQ(suite.rows()[0].timed_by, TimedBy::host);
+}
+
+TEST(Suite, KnowsAnOrdinaryBenchmarkByItsName) {
+  Suite suite;
+  suite.add_google_benchmark("BM_Sort/1024/real_time");
+  EXPECT_EQ(suite.rows().at(0).key, "BM_Sort/1024");
+  EXPECT_EQ(suite.rows().at(0).benchmark_name, "BM_Sort/1024/real_time");
+  EXPECT_EQ(suite.rows().at(0).timed_by, TimedBy::google_benchmark);
+}
+
+TEST(Suite, RefusesAnOrdinaryBenchmarkThatWouldPassForARowOfTheGpu) {
+  Suite suite;
+  EXPECT_THROW(suite.add_google_benchmark("copy/aligned/l2:warm/manual_time"), std::logic_error);
+}
+
+TEST(Suite, NamesTheDeclarationThatFails) {
+  Suite suite;
+  try {
+    suite.add("copy/aligned", {}, [](Workload&) { throw std::runtime_error("no such shape"); });
+    FAIL() << "it was added";
+  } catch (const std::logic_error& failure) {
+    EXPECT_STREQ(failure.what(), "copy/aligned: its declaration failed: no such shape");
+  }
+}
+
 TEST(Suite, RefusesAWorkloadWithoutALaunch) {
   Suite suite;
   EXPECT_THROW(suite.add("copy/aligned", {}, [](Workload&) {}), std::logic_error);

@@ -26,6 +26,7 @@ Row full_row() {
   row.threads = 4;
   row.time_us = 1465.1234567890124;
   row.label = "a \"label\"\n";
+  row.timer = "host";
   row.counters = {{"gpu_gbps", 1.0 / 3}, {"gpu_output_hash", 281474976710655.0}, {"tiny", 5e-324}};
   row.params = {{"bytes", 16}, {"l2", "cold"}};
   row.kernels = {"_Z5triadPf"};
@@ -67,6 +68,7 @@ TEST(JsonWriter, a_row_comes_back_bit_by_bit) {
   EXPECT_EQ(back.threads, row.threads);
   EXPECT_EQ(back.time_us, row.time_us);
   EXPECT_EQ(back.label, row.label);
+  EXPECT_EQ(back.timer, row.timer);
   EXPECT_EQ(back.counters, row.counters);
   EXPECT_EQ(back.params, row.params);
   EXPECT_EQ(back.kernels, row.kernels);

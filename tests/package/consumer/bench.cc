@@ -1,9 +1,7 @@
 // A plain launch, two kernels in a CUDA graph, and a kernel launched through the driver API.
 #include <warpmark/benchmark.h>
 
-#include <functional>
-#include <memory>
-
+#include "graph.h"
 #include "kernels.h"
 #include "loaded_kernel.h"
 
@@ -21,20 +19,6 @@ void plain(warpmark::Workload& workload) {
   workload.launch([=](cudaStream_t stream) { consumer::scale(out.data, in.data, 2, elements, stream); });
 }
 
-cudaGraphExec_t captured(const std::function<void(cudaStream_t)>& calls) {
-  cudaStream_t stream = nullptr;
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
-  calls(stream);
-  cudaStreamEndCapture(stream, &graph);
-  cudaGraphInstantiate(&executable, graph, 0);
-  cudaGraphDestroy(graph);
-  cudaStreamDestroy(stream);
-  return executable;
-}
-
 void in_a_graph(warpmark::Workload& workload) {
   const auto doubled = workload.output<float>(elements);
   const auto sum = workload.output<float>(elements);
@@ -45,17 +29,14 @@ void in_a_graph(warpmark::Workload& workload) {
     const auto x = warpmark::seeded<float>(seed, i);
     return 2 * x + x;
   });
-  // Captured by the first launch, because a declaration must not use the GPU.
-  const auto graph = std::make_shared<cudaGraphExec_t>();
-  workload.launch([=](cudaStream_t stream) {
-    if (*graph == nullptr) {
-      *graph = captured([=](cudaStream_t capturing) {
-        consumer::scale(doubled.data, in.data, 2, elements, capturing);
-        consumer::add(sum.data, doubled.data, in.data, elements, capturing);
-      });
-    }
-    cudaGraphLaunch(*graph, stream);
-  });
+  workload.launch(
+      [=](cudaStream_t stream) {
+        return consumer::Graph(stream, [=](cudaStream_t recording) {
+          consumer::scale(doubled.data, in.data, 2, elements, recording);
+          consumer::add(sum.data, doubled.data, in.data, elements, recording);
+        });
+      },
+      [](const consumer::Graph& graph, cudaStream_t stream) { graph.launch(stream); });
 }
 
 void through_the_driver(warpmark::Workload& workload) {
@@ -64,7 +45,10 @@ void through_the_driver(warpmark::Workload& workload) {
   workload.reads(in.bytes());
   workload.writes(out.bytes());
   workload.expect(out, [](std::size_t i) { return warpmark::seeded<float>(seed, i) + 1; });
-  workload.launch([=](cudaStream_t stream) { consumer::increment(out.data, in.data, elements, stream); });
+  workload.launch([](cudaStream_t) { return consumer::LoadedKernel(); },
+                  [=](const consumer::LoadedKernel& kernel, cudaStream_t stream) {
+                    kernel.launch(out.data, in.data, elements, stream);
+                  });
 }
 
 const warpmark::Benchmarks benchmarks([](warpmark::Suite& suite) {

@@ -1,7 +1,5 @@
 #include "loaded_kernel.h"
 
-#include <cuda.h>
-
 #include <stdexcept>
 #include <string>
 
@@ -19,25 +17,23 @@ Function* driver_function(const char* name) {
   return reinterpret_cast<Function*>(found);
 }
 
-CUfunction load() {
-  CUmodule module = nullptr;
-  CUfunction function = nullptr;
-  if (driver_function<decltype(cuModuleLoad)>("cuModuleLoad")(&module, CONSUMER_MODULE) != CUDA_SUCCESS ||
-      driver_function<decltype(cuModuleGetFunction)>("cuModuleGetFunction")(&function, module, "increment") !=
-          CUDA_SUCCESS)
-    throw std::runtime_error("cannot load " CONSUMER_MODULE);
-  return function;
-}
-
 }  // namespace
 
-void increment(float* out, const float* in, unsigned count, cudaStream_t stream) {
-  static const CUfunction function = load();
+LoadedKernel::LoadedKernel() {
+  auto* const load = driver_function<decltype(cuModuleLoad)>("cuModuleLoad");
+  auto* const find = driver_function<decltype(cuModuleGetFunction)>("cuModuleGetFunction");
+  if (load(&module_, CONSUMER_MODULE) != CUDA_SUCCESS || find(&function_, module_, "increment") != CUDA_SUCCESS)
+    throw std::runtime_error("cannot load " CONSUMER_MODULE);
+}
+
+LoadedKernel::~LoadedKernel() { driver_function<decltype(cuModuleUnload)>("cuModuleUnload")(module_); }
+
+void LoadedKernel::launch(float* out, const float* in, unsigned count, cudaStream_t stream) const {
   static auto* const launch = driver_function<decltype(cuLaunchKernel)>("cuLaunchKernel");
   constexpr unsigned threads = 256;
   void* arguments[] = {&out, &in, &count};
   const unsigned blocks = (count + threads - 1) / threads;
-  if (launch(function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, nullptr) != CUDA_SUCCESS)
+  if (launch(function_, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, nullptr) != CUDA_SUCCESS)
     throw std::runtime_error("cannot launch increment");
 }
 

@@ -103,18 +103,18 @@ class Workload {
   /// of the launch are checked by the harness.
   void launch(Launch launch) { launch_ = std::move(launch); }
 
-  /// The same for a call that needs what only a GPU can make: a graph, a library's handle, a module. `prepare` gets a
+  /// The same for a call that needs what only a GPU can make: a graph, a library's handle, a module. `make` gets a
   /// stream to work on and returns it; it runs once, before the row is measured, outside the measured time. What it
   /// returned is handed to each call as its first argument, and destroyed after the row, when the GPU is idle.
   ///   workload.launch([=](cudaStream_t stream) { return Graph(stream, ...); },
   ///                   [](Graph& graph, cudaStream_t stream) { cudaGraphLaunch(graph.exec, stream); });
-  template <class Prepare, class LaunchPrepared>
-  void launch(Prepare prepare, LaunchPrepared launch) {
-    using Prepared = std::decay_t<std::invoke_result_t<Prepare&, cudaStream_t>>;
+  template <class Make, class LaunchMade>
+  void launch(Make make, LaunchMade launch) {
+    using Prepared = std::decay_t<std::invoke_result_t<Make&, cudaStream_t>>;
     const auto prepared = std::make_shared<std::shared_ptr<Prepared>>();
     prepare_ = [=](cudaStream_t stream) mutable {
       if (*prepared != nullptr) return;
-      *prepared = std::shared_ptr<Prepared>(new Prepared(prepare(stream)), [](Prepared* made) {
+      *prepared = std::shared_ptr<Prepared>(new Prepared(make(stream)), [](Prepared* made) {
         wait_for_gpu();
         delete made;
       });

@@ -1,0 +1,43 @@
+// Declarations that are wrong in the way that the environment variable MISTAKE says.
+#include <benchmark/benchmark.h>
+#include <warpmark/benchmark.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+void nothing(cudaStream_t) {}
+
+void plain(warpmark::Workload& workload) { workload.launch(nothing); }
+
+const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
+  const char* const mistake = std::getenv("MISTAKE");
+  const std::string is = mistake != nullptr ? mistake : "";
+  suite.add("right/row", {}, plain);
+  if (is == "throws") throw std::runtime_error("no such shape");
+  if (is == "throws a number") throw 7;
+  if (is == "row throws") {
+    suite.add("wrong/row", {}, [](warpmark::Workload&) { throw std::runtime_error("no such shape"); });
+  }
+  if (is == "twice") suite.add("right/row", {}, plain);
+  if (is == "no launch") suite.add("wrong/row", {}, [](warpmark::Workload&) {});
+  if (is == "launch and host") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.launch(nothing);
+      workload.host([] {});
+    });
+  }
+  if (is == "host with buffer") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.output<int>(1);
+      workload.host([] {});
+    });
+  }
+  if (is == "passes for a row") {
+    benchmark::RegisterBenchmark("wrong/row/l2:cold", [](benchmark::State&) {});
+  }
+});
+
+}  // namespace
