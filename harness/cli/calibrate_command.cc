@@ -87,6 +87,9 @@ void add_calibrate_command(CLI::App& app, Invocation& invocation) {
   command->add_flag("--sweep", options->sweep,
                     "Show bandwidth against size and block instead, from rows of stream_sweep");
   command->footer(
+      "Writes the section `calibration` of DIR/<gpu>.yaml, an entry a card, unless --dry-run, --sweep or an "
+      "inconclusive\n"
+      "run. GB/s are decimal. Needs no GPU.\n"
       "Examples:\n"
       "  warpmark run -o run.json -- build/bin/warpmark_bench --benchmark_filter=stream/triad --gpu_calibration\n"
       "  warpmark calibrate run.json                      into the card's baseline\n"

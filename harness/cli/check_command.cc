@@ -31,11 +31,14 @@ void add_check_command(CLI::App& app, Invocation& invocation) {
   CLI::App* command = app.add_subcommand("check", "Judge a run against the baseline of its GPU model");
   command->add_option("run", options->run, "A file that warpmark run wrote")->required()->type_name("RUN.json");
   options->add_to(*command);
-  command->footer(std::string("Examples:\n"
-                              "  warpmark check run.json\n"
-                              "  warpmark check run.json --baselines baselines --inconclusive warn --verbose\n"
-                              "  warpmark check run.json --markdown comment.md --junit verdicts.xml\n") +
-                  judging_exit_codes + ".");
+  command->footer(
+      std::string(
+          "Needs no GPU. Prints every row that is not a pass, with its cause, and writes only the files asked for.\n"
+          "Examples:\n"
+          "  warpmark check run.json\n"
+          "  warpmark check run.json --baselines baselines --inconclusive warn --verbose\n"
+          "  warpmark check run.json --markdown comment.md --junit verdicts.xml\n") +
+      judging_exit_codes + ".");
   command->callback([options, &invocation] { invocation.exit_code = check_command(*options); });
 }
 

@@ -190,6 +190,11 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
   command->add_flag("--disassemble-all", options->disassemble_all,
                     "Count code anew that is byte for byte the recorded one; takes longer, and finds the same");
   command->footer(
+      "Three things fail: code that breaks DIR/codegen/expectations.yaml, code that is not what "
+      "DIR/codegen/<target>.yaml\n"
+      "recorded of the same compiler, and code that DIR/<gpu>.yaml has times of, changed and not measured again. Needs "
+      "no\n"
+      "GPU, and writes only FILE.\n"
       "Examples:\n"
       "  warpmark codegen check build/bin/warpmark_bench\n"
       "  warpmark codegen check build/bin/warpmark_bench --target sm_90 --json codegen.json\n"
@@ -210,6 +215,9 @@ void add_record(CLI::App& codegen, Invocation& invocation) {
   command->add_flag("--prune", options->prune, "Forget kernels that these binaries no longer have");
   command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
   command->footer(
+      "Writes DIR/codegen/<target>.yaml for each target in the binaries. Kernels that they do not hold stay as they "
+      "are.\n"
+      "Needs no GPU.\n"
       "Examples:\n"
       "  warpmark codegen record build/bin/warpmark_bench --dry-run\n"
       "  warpmark codegen record build/bin/warpmark_bench --prune\n"

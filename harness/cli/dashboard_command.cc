@@ -44,6 +44,7 @@ void add_dashboard_command(CLI::App& app, Invocation& invocation) {
                    "Least change, relative [the tolerance that the gate held it to, at least 0.01]")
       ->check(CLI::Range(0.0, 10.0).description(""));
   command->footer(
+      "Writes DIR/index.html and what it loads. What is red, what changed, and a page for each benchmark.\n"
       "Examples:\n"
       "  warpmark dashboard -o site && xdg-open site/index.html\n"
       "Exit codes: 0 written, 2 usage, unreadable input or a folder that cannot be written: an older dashboard there "

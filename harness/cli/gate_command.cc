@@ -56,18 +56,23 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
   command->add_flag("--bisect", options->bisects, "Exit as git bisect run wants it: 0 good, 1 bad, 125 cannot tell");
   options->measuring.add_to(*command);
   options->judging.add_to(*command);
-  command->footer(std::string("Examples:\n"
-                              "  warpmark gate -- build/bin/warpmark_bench\n"
-                              "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
-                              "  warpmark gate -o run.json --resume -- build/bin/warpmark_bench\n"
-                              "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n"
-                              "  git bisect run sh -c 'ci/build || exit 125; /tmp/warpmark gate --bisect \\\n"
-                              "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
-                              "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
-                  judging_exit_codes +
-                  ", or no GPU.\n"
-                  "With --bisect: 0 good (0 above), 1 bad (1 above), 125 for all else: a program that is not there or\n"
-                  "cannot be used, inconclusive, no GPU, usage. Ctrl-C (130) ends the bisection.");
+  command->footer(
+      std::string(
+          "Measures as `run` does, judges as `check` does, and measures again, in further processes, whatever\n"
+          "looked slower, faster or undecided: only what shows twice is a regression. Writes RUN.json if asked\n"
+          "with -o, and the reports asked for; never a baseline.\n"
+          "Examples:\n"
+          "  warpmark gate -- build/bin/warpmark_bench\n"
+          "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
+          "  warpmark gate -o run.json --resume -- build/bin/warpmark_bench\n"
+          "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n"
+          "  git bisect run sh -c 'ci/build || exit 125; /tmp/warpmark gate --bisect \\\n"
+          "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
+          "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
+      judging_exit_codes +
+      ", or no GPU,\n130 interrupted.\n"
+      "With --bisect: 0 good (0 above), 1 bad (1 above), 125 for all else: a program that is not there or\n"
+      "cannot be used, inconclusive, no GPU, usage. Ctrl-C (130) ends the bisection.");
   command->callback([options, &invocation] { invocation.exit_code = gate_command(*options, invocation.bench_words); });
 }
 

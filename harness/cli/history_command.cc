@@ -220,12 +220,15 @@ int export_history(const HistoryOptions& options) {
 // --- options
 // ----------------------------------------------------------------------------------------------------------
 
+constexpr const char* exit_codes = "Exit codes: 0 done, 2 usage, unreadable input or a file that cannot be written.";
+
 using Action = int (*)(const HistoryOptions&);
 
 CLI::App* add_action(CLI::App& history, Invocation& invocation, const std::shared_ptr<HistoryOptions>& options,
-                     const char* name, const char* description, Action action) {
+                     const char* name, const char* description, const char* examples, Action action) {
   CLI::App* command = history.add_subcommand(name, description);
   command->add_option("--db", options->db, "The history, one SQLite file")->type_name("FILE")->capture_default_str();
+  command->footer(std::string(examples) + exit_codes);
   command->callback([options, &invocation, action] { invocation.exit_code = action(*options); });
   return command;
 }
@@ -244,37 +247,60 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
   CLI::App* history = app.add_subcommand("history", "Runs over time: what changed, and when");
   history->require_subcommand(1);
   CLI::App* adding = add_action(*history, invocation, options, "add",
-                                "Add runs, with their verdicts; a run that is there already changes nothing", add);
-  adding->add_option("runs", options->runs, "Files that warpmark run or gate wrote")
-      ->required()
-      ->type_name("RUN.json...");
+                                "Add runs, with their verdicts; a run that is there already changes nothing",
+                                "Writes FILE. A night is a run; the baseline in DIR judges it as it is today.\n"
+                                "Examples:\n"
+                                "  warpmark history add run.json\n"
+                                "  warpmark history add monday.json tuesday.json --db nights/history.sqlite\n",
+                                add);
+  adding->add_option("runs", options->runs, "Files that warpmark run or gate wrote")->required()->type_name("RUN.json");
   adding->add_option("--baselines", options->baselines, "Folder of the baselines that judge them")
       ->type_name("DIR")
       ->capture_default_str();
-  add_action(*history, invocation, options, "list", "Every night", list);
+  add_action(*history, invocation, options, "list", "Every night",
+             "Its name, when it was measured, card, commit, and what the gate made of it.\n"
+             "Examples:\n"
+             "  warpmark history list --db nights/history.sqlite\n",
+             list);
   CLI::App* showing =
-      add_action(*history, invocation, options, "show", "One benchmark, night by night, and its changes", show);
+      add_action(*history, invocation, options, "show", "One benchmark, night by night, and its changes",
+                 "Examples:\n"
+                 "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
+                 "  warpmark history show copy/aligned/elements:1048576/l2:warm --floor 0.02\n",
+                 show);
   showing->add_option("key", options->pattern, "Its name; * and ? may stand for parts")->required()->type_name("KEY");
   add_floor(*showing, *options);
   CLI::App* changing = add_action(*history, invocation, options, "changes",
-                                  "Every change of level: when, by how much, and what else changed", changes);
+                                  "Every change of level: when, by how much, and what else changed",
+                                  "A change is a level that three nights agree on. Single odd nights are none.\n"
+                                  "Examples:\n"
+                                  "  warpmark history changes --filter 'stream/*'\n",
+                                  changes);
   changing->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
   add_floor(*changing, *options);
-  CLI::App* exporting = add_action(*history, invocation, options, "export", "For other tools", export_history);
+  CLI::App* exporting = add_action(*history, invocation, options, "export", "For other tools",
+                                   "gbench suits github-action-benchmark and Bencher, csv notebooks and Apache Otava.\n"
+                                   "Examples:\n"
+                                   "  warpmark history export --format gbench -o results.json\n"
+                                   "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n",
+                                   export_history);
   exporting->add_option("--format", options->format, "gbench: one night as Google Benchmark JSON; csv: every night")
       ->required()
       ->check(CLI::IsMember({"gbench", "csv"}));
-  exporting->add_option("--night", options->night, "For gbench: the beginning of its name in `list` [the newest]");
+  exporting->add_option("--night", options->night, "For gbench: the beginning of its name in `list` [the newest]")
+      ->type_name("NAME");
   exporting->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
   exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")->type_name("FILE");
   history->footer(
-      "Examples:\n"
-      "  warpmark history add run.json                     into history.sqlite\n"
-      "  warpmark history changes --filter 'stream/*'\n"
-      "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
-      "  warpmark history export --format gbench -o results.json\n"
-      "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n"
-      "Exit codes: 0 done, 2 usage, unreadable input or a file that cannot be written.");
+      std::string(
+          "Each of these has --help. The history is one file, FILE, which only `add` writes. None needs a GPU.\n"
+          "Examples:\n"
+          "  warpmark history add run.json                     into history.sqlite\n"
+          "  warpmark history changes --filter 'stream/*'\n"
+          "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
+          "  warpmark history export --format gbench -o results.json\n"
+          "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n") +
+      exit_codes);
 }
 
 }  // namespace warpmark

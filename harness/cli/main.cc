@@ -10,6 +10,7 @@
 
 #include "fmt/format.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/help_formatter.h"
 #include "harness/run/input_error.h"
 #include "harness/run/revision.h"
 #include "harness/session/cannot_run_here.h"
@@ -17,24 +18,6 @@
 
 namespace warpmark {
 namespace {
-
-/// CLI11 does not know of the words after `--`, which main takes away before it parses.
-class UsageFormatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
-    const std::string command = app->get_name();
-    usage.erase(usage.find_last_not_of('\n') + 1);
-    return usage + words_of(command) + "\n";
-  }
-
- private:
-  static const char* words_of(std::string_view command) {
-    if (command == "run" || command == "gate") return " -- BENCH [args]";
-    if (command == "doctor") return " [-- BENCH [args]]";
-    return command == "compare" ? " | --ab -- BENCH_A [BENCH_B] [-- args]" : "";
-  }
-};
 
 /// What git bisect run makes of an exit code is its own: 125 leaves a commit out, and anything else from 1 to 127 calls
 /// it bad. So only a regression may be 1, and whatever hindered the judging is 125; 128 and more end the bisection.
@@ -107,10 +90,18 @@ int main(int argc, char** argv) {
   }
 
   CLI::App app("A performance regression harness for CUDA kernels.", "warpmark");
-  app.formatter(std::make_shared<UsageFormatter>());
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_version_flag("--version", fmt::format("warpmark {} ({})", WARPMARK_VERSION, source_revision()));
   app.require_subcommand(1);
-  app.footer("`warpmark COMMAND --help` shows the options of a command and examples.");
+  app.footer(
+      "`warpmark COMMAND --help` shows the options of a command, what it writes, and examples.\n"
+      "Examples:\n"
+      "  warpmark doctor                                     can this machine measure, and what disturbs it\n"
+      "  warpmark run -o run.json -- build/bin/my_bench      measure, in fresh processes\n"
+      "  warpmark record run.json                            make that the baseline of this GPU model\n"
+      "  warpmark gate -- build/bin/my_bench                 what CI calls from then on\n"
+      "Exit codes: 0 pass, 1 a regression, or what failed or is missing, 2 usage or unreadable input,\n"
+      "3 inconclusive or nothing comparable, 77 cannot run here (no GPU, no baseline), 130 interrupted.");
   add_run_command(app, invocation);
   add_check_command(app, invocation);
   add_gate_command(app, invocation);

@@ -5,7 +5,7 @@
 namespace warpmark {
 
 void MeasuringOptions::add_to(CLI::App& command) {
-  command.add_option("--processes", processes, "Fresh processes, each measuring every benchmark once")
+  command.add_option("--processes", processes, "How many fresh processes, each measuring every benchmark once")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command.add_option("--seed", seed, "Seed of the order of benchmarks; random unless given, recorded always");

@@ -133,6 +133,10 @@ void add_record_command(CLI::App& app, Invocation& invocation) {
       "Carry the baseline over an upgrade of driver or toolkit: runs of before and after it, on one card");
   command->add_flag("--accept-shift", options->accept_shift, "With --rebase: write what was shown");
   command->footer(
+      "Writes DIR/<gpu>.yaml, a session (one card, one occasion) a run; rows that a run does not have stay as they "
+      "are.\n"
+      "The policy, DIR/<gpu>.policy.yaml, is yours and only read. Prints each row that changes, and what is odd about\n"
+      "the baseline. Needs no GPU.\n"
       "Examples:\n"
       "  warpmark record run.json --dry-run\n"
       "  warpmark record card1.json card2.json --baselines baselines\n"

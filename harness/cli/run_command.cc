@@ -47,6 +47,14 @@ void add_run_command(CLI::App& app, Invocation& invocation) {
                     "Then one more process for hardware counters: accesses, sectors, bytes moved");
   options->add_to(*command);
   command->footer(
+      "One process is one observation: in the next, buffers lie elsewhere. So every benchmark is measured once in each "
+      "of\n"
+      "several fresh processes, in an order shuffled anew in each. What hangs or crashes becomes an error row, and "
+      "the\n"
+      "others go on.\n"
+      "Writes RUN.json, and until it is complete RUN.json.part, which is valid at any moment. Progress goes to "
+      "stderr.\n"
+      "BENCH is a program built with warpmark; its --benchmark_filter and --gpu_* flags follow it.\n"
       "Examples:\n"
       "  warpmark run -o run.json -- build/bin/warpmark_bench\n"
       "  warpmark run -o triad.json --processes 10 -- build/bin/warpmark_bench --benchmark_filter=triad\n"

@@ -28,7 +28,4 @@ struct Shortcomings {
 nlohmann::ordered_json context_json(const RunFacts& facts, const Device* device, const Options& options,
                                     const Shortcomings& lacks, const std::string& executable);
 
-/// The answer to --gpu_info: {"warpmark": facts, "state": ...}; unknown values are null.
-nlohmann::ordered_json info_json(const Device& device, const ChosenTimer& timer);
-
 }  // namespace warpmark

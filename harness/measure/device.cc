@@ -76,6 +76,18 @@ GpuFacts facts_of(const cudaDeviceProp& properties, int ordinal) {
 
 std::string cuda_version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
+std::string supported_cuda() {
+  int version = 0;
+  cudaDriverGetVersion(&version);
+  return cuda_version_text(version);
+}
+
+std::string linked_cuda() {
+  int version = 0;
+  check_cuda(cudaRuntimeGetVersion(&version), "asking for the CUDA runtime's version");
+  return cuda_version_text(version);
+}
+
 Device::Device(int ordinal) : Device(open_device(ordinal), ordinal) {}
 
 Device::Device(const cudaDeviceProp& properties, int ordinal)
@@ -87,6 +99,12 @@ Device::Device(const cudaDeviceProp& properties, int ordinal)
 }
 
 Device::~Device() { cudaStreamDestroy(stream_); }
+
+bool Device::kernel_timeout() const {
+  int ordinal = 0;
+  check_cuda(cudaGetDevice(&ordinal), "asking for the device");
+  return attribute(cudaDevAttrKernelExecTimeout, ordinal) != 0;
+}
 
 void Device::wake() const {
   constexpr std::size_t scratch_bytes = std::size_t{256} << 20;

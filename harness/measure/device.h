@@ -31,6 +31,8 @@ class Device {
   const cudaDeviceProp& properties() const { return properties_; }
   const Nvml& nvml() const { return nvml_; }
   cudaStream_t stream() const { return stream_; }
+  bool kernel_timeout()
+      const;  // whether the driver ends kernels that take long, as it does on cards that draw a screen
   std::size_t l2_bytes() const { return static_cast<std::size_t>(properties_.l2CacheSize); }
 
   /// Keeps the GPU busy until its clock stops rising, at most a quarter of a second: an idle card runs slowly at first.
@@ -47,5 +49,9 @@ class Device {
 
 /// "13.0" of 13000.
 std::string cuda_version_text(int version);
+
+/// The newest CUDA that the driver serves, and the CUDA whose runtime this program holds.
+std::string supported_cuda();
+std::string linked_cuda();
 
 }  // namespace warpmark

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "harness/measure/card_info.h"
 #include "harness/measure/context.h"
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/declarations.h"
@@ -65,7 +66,7 @@ void list_rows(const Rows& rows) {
 int print_info(const Options& options) {
   try {
     const Device device(options.device);
-    std::cout << info_json(device, choose_timer(options.timer, device.stream())).dump(2) << '\n';
+    std::cout << card_info(device, options).dump(2) << '\n';
     return 0;
   } catch (const NoGpu& none) {
     std::cout << nlohmann::json{{"error", none.what()}}.dump() << '\n';

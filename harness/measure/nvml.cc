@@ -40,6 +40,24 @@ constexpr std::uint64_t slowdown_bits =
     nvmlClocksEventReasonSwPowerCap | nvmlClocksThrottleReasonHwSlowdown | nvmlClocksEventReasonSwThermalSlowdown |
     nvmlClocksThrottleReasonHwThermalSlowdown | nvmlClocksThrottleReasonHwPowerBrakeSlowdown;
 
+std::string name_of(nvmlComputeMode_t mode) {
+  if (mode == NVML_COMPUTEMODE_DEFAULT) return "default";
+  return mode == NVML_COMPUTEMODE_EXCLUSIVE_PROCESS ? "exclusive process" : "prohibited";
+}
+
+std::string name_of(nvmlGpuVirtualizationMode_t mode) {
+  switch (mode) {
+    case NVML_GPU_VIRTUALIZATION_MODE_NONE:
+      return "none";
+    case NVML_GPU_VIRTUALIZATION_MODE_PASSTHROUGH:
+      return "passthrough";
+    case NVML_GPU_VIRTUALIZATION_MODE_VGPU:
+      return "vGPU";
+    default:
+      return "a host of vGPUs";
+  }
+}
+
 }  // namespace
 
 /// The functions we use, found by name, so that the program starts where the library is missing.
@@ -105,6 +123,39 @@ CardState Nvml::state() const {
   const auto milliwatt = library_->ask<decltype(nvmlDeviceGetPowerUsage), unsigned>("nvmlDeviceGetPowerUsage");
   if (milliwatt) state.power_w = *milliwatt / 1e3;
   return state;
+}
+
+CardSettings Nvml::settings() const {
+  CardSettings settings;
+  if (!available()) return settings;
+  nvmlEnableState_t current{};
+  nvmlEnableState_t pending{};
+  if (library_->call<decltype(nvmlDeviceGetEccMode)>("nvmlDeviceGetEccMode", library_->device, &current, &pending) ==
+      NVML_SUCCESS) {
+    settings.ecc_pending = pending == NVML_FEATURE_ENABLED;
+  }
+  unsigned mig = 0;
+  unsigned mig_later = 0;
+  if (library_->call<decltype(nvmlDeviceGetMigMode)>("nvmlDeviceGetMigMode", library_->device, &mig, &mig_later) ==
+      NVML_SUCCESS) {
+    settings.mig_pending = mig_later == NVML_DEVICE_MIG_ENABLE;
+  }
+  if (const auto active =
+          library_->ask<decltype(nvmlDeviceGetDisplayActive), nvmlEnableState_t>("nvmlDeviceGetDisplayActive")) {
+    settings.display_active = *active == NVML_FEATURE_ENABLED;
+  }
+  if (const auto milliwatt = library_->ask<decltype(nvmlDeviceGetPowerManagementDefaultLimit), unsigned>(
+          "nvmlDeviceGetPowerManagementDefaultLimit")) {
+    settings.power_limit_default_w = *milliwatt / 1e3;
+  }
+  if (const auto mode =
+          library_->ask<decltype(nvmlDeviceGetComputeMode), nvmlComputeMode_t>("nvmlDeviceGetComputeMode"))
+    settings.compute_mode = name_of(*mode);
+  if (const auto mode = library_->ask<decltype(nvmlDeviceGetVirtualizationMode), nvmlGpuVirtualizationMode_t>(
+          "nvmlDeviceGetVirtualizationMode")) {
+    settings.virtualization = name_of(*mode);
+  }
+  return settings;
 }
 
 std::string Nvml::driver() const {
@@ -178,6 +229,7 @@ struct Nvml::Library {};
 
 Nvml::Nvml(const std::string& /*uuid*/) : reason_("built without NVML's header") {}
 CardState Nvml::state() const { return {}; }
+CardSettings Nvml::settings() const { return {}; }
 std::string Nvml::driver() const { return {}; }
 std::optional<bool> Nvml::ecc() const { return std::nullopt; }
 std::optional<double> Nvml::power_limit_w() const { return std::nullopt; }

@@ -23,6 +23,16 @@ struct CardState {
 /// "sw power cap", "hw thermal slowdown", ... of a CardState::slowdown.
 std::vector<std::string> slowdown_names(std::uint64_t slowdown);
 
+/// How a card is set up. What could not be read is absent.
+struct CardSettings {
+  std::optional<bool> ecc_pending;  // after the next reboot
+  std::optional<bool> mig_pending;  // after the next reset
+  std::optional<bool> display_active;
+  std::optional<double> power_limit_default_w;
+  std::optional<std::string> compute_mode;    // "default", "exclusive process", "prohibited"
+  std::optional<std::string> virtualization;  // "none", "passthrough", "vGPU", ...
+};
+
 class Nvml {
  public:
   /// `uuid` as NVML prints it, "GPU-...". Never fails: see reason().
@@ -35,6 +45,7 @@ class Nvml {
   const std::string& reason() const { return reason_; }  // why not available
 
   CardState state() const;
+  CardSettings settings() const;
   std::string driver() const;  // "580.159.04"; empty if unknown
   std::optional<bool> ecc() const;
   std::optional<double> power_limit_w() const;

@@ -38,8 +38,8 @@ Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they
 --gpu_samples and --gpu_budget say how long any other row is sampled.
 cpu_time is set equal to real_time: the CPU's share of a GPU kernel means nothing here.
 
-Exit code: 0 measured, 1 a row failed, 2 bad flag, file or filter, 70 the GPU was lost to the process (rows after that did
-not run), 77 no usable GPU, 130 interrupted.)";
+Exit codes: 0 measured, 1 a row failed, 2 bad flag, file or filter, 70 the GPU was lost to the process (rows after that
+did not run), 77 no usable GPU, 130 interrupted.)";
 
 void add_gpu_flags(CLI::App& app, Options& options) {
   const std::map<std::string, TimerChoice> timers = {
@@ -47,42 +47,52 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   app.add_option_function<std::string>(
          "--gpu_timer", [timers, &options](const std::string& name) { options.timer = timers.at(name); },
          "cupti: kernel durations; event: CUDA events, 2 to 5 us too long; auto: cupti where it works")
-      ->check(CLI::IsMember({"auto", "cupti", "event"}))
+      ->check(CLI::IsMember({"auto", "cupti", "event"}).description(""))
+      ->type_name("NAME")
       ->default_str("auto");
   app.add_option("--gpu_precision", options.sampling.precision,
-                 "Sample until the 95 % interval of the time is this narrow, as a fraction")
-      ->check(CLI::Range(1e-6, 1.0))
+                 "Sample until the 95 % interval of the time is within this share of it: 0.002 is 0.2 %")
+      ->check(CLI::Range(1e-6, 1.0).description(""))
+      ->type_name("SHARE")
       ->capture_default_str();
   app.add_option("--gpu_samples", options.sampling.most_samples, "... but at most so many samples a row")
-      ->check(CLI::Range(1, 1000000))
+      ->check(CLI::Range(1, 1000000).description(""))
+      ->type_name("N")
       ->capture_default_str();
   app.add_option("--gpu_budget", options.sampling.budget_ms,
                  "... and at most so many milliseconds a row (half of it for 6 to 100 us, if known to 2.5 times "
                  "the precision by then)")
-      ->check(CLI::Range(0.001, 3.6e6))
+      ->check(CLI::Range(0.001, 3.6e6).description(""))
+      ->type_name("MS")
       ->capture_default_str();
   auto* counters = app.add_option("--gpu_counters", options.counters_asked,
                                   "Also read hardware counters, in a pass after each row's timing: memory, or CUPTI "
-                                  "metrics such as dram__bytes_read.sum, separated by commas; list: print the presets");
+                                  "metrics such as dram__bytes_read.sum, separated by commas; list: print the presets")
+                       ->type_name("NAME,...");
   auto* profile = app.add_flag("--gpu_profile", options.profile,
                                "Measure nothing: launch each row once between cudaProfilerStart and cudaProfilerStop, "
                                "for a profiler that watches");
   profile->excludes(counters);
-  app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them")
+  app.add_option("--gpu_device", options.device, "Which GPU, as CUDA_VISIBLE_DEVICES numbers them, from 0")
+      ->type_name("N")
       ->capture_default_str();
   app.add_flag("--gpu_calibration", options.calibration,
                "Also measure the rows that tell this card's ceilings, whatever the filter selects");
   app.add_option("--gpu_sweep_mib", options.sweep_mib,
                  "Sizes of the sweeps over size, in whole MiB an array, separated by commas")
       ->delimiter(',')
-      ->check(CLI::Range(1U, largest_sweep_mib))
+      ->type_name("MIB,...")
+      ->check(CLI::Range(1U, largest_sweep_mib).description(""))
       ->each([seen = std::set<std::string>()](const std::string& mib) mutable {
         if (!seen.insert(mib).second) throw CLI::ValidationError("--gpu_sweep_mib", mib + " stands there twice");
       });
   app.add_option("--gpu_rows", options.rows_file,
-                 "Measure exactly the rows named in this file, one a line, in its order");
-  app.add_option("--gpu_progress", options.progress_file, "Append a line to this file as each row begins");
-  app.add_flag("--gpu_info", options.info, "Print what the card is, and its state, as JSON, and exit");
+                 "Measure exactly the rows named in this file, one a line, in its order")
+      ->type_name("FILE");
+  app.add_option("--gpu_progress", options.progress_file, "Append a line to this file as each row begins")
+      ->type_name("FILE");
+  app.add_flag("--gpu_info", options.info,
+               "Print what the card is, its state, and whether --gpu_counters can be had, as JSON, and exit");
 }
 
 struct BenchmarkFlags {
@@ -94,16 +104,26 @@ struct BenchmarkFlags {
 
 void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags) {
   app.add_option("--benchmark_filter", options.filter,
-                 "Only rows whose name this regular expression finds; -RE: all others");
+                 "Only rows whose name this regular expression finds; -RE: all others [every gated row]")
+      ->type_name("RE");
   app.add_flag("--benchmark_list_tests", options.list, "Print the names of the rows and exit");
   app.add_option("--benchmark_out", options.out,
                  "Write Google Benchmark JSON to this file, complete at any moment as FILE.part")
+      ->type_name("FILE")
       ->excludes("--gpu_profile");
-  app.add_option("--benchmark_out_format", flags.out_format, "Format of that file")->check(CLI::IsMember({"json"}));
-  app.add_option("--benchmark_format", flags.format, "Format of stdout")->check(CLI::IsMember({"console", "json"}));
-  app.add_option("--benchmark_context", flags.context, "key=value,... to keep in the JSON's context")->delimiter(',');
+  app.add_option("--benchmark_out_format", flags.out_format, "Format of that file: json, and no other")
+      ->check(CLI::IsMember({"json"}).description(""))
+      ->type_name("json");
+  app.add_option("--benchmark_format", flags.format, "Format of stdout: console, a table, or json")
+      ->check(CLI::IsMember({"console", "json"}).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_option("--benchmark_context", flags.context, "Pairs to keep in the JSON's context")
+      ->delimiter(',')
+      ->type_name("KEY=VALUE,...");
   app.add_option("--benchmark_min_time", options.min_time,
-                 "How long the program's ordinary benchmarks run; other rows know --gpu_precision and --gpu_budget");
+                 "How long the program's ordinary benchmarks run; other rows know --gpu_precision and --gpu_budget")
+      ->type_name("SECONDS");
   app.add_option("--benchmark_min_warmup_time", flags.min_warmup_time)->group("");
 }
 

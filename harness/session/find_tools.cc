@@ -52,6 +52,15 @@ std::optional<std::string> in_path(const std::string& name) {
 }
 
 /// `built_with` is what CMake found: empty or "...-NOTFOUND" where it found none.
+std::optional<std::string> unnamed_tool(const std::string& name, const fs::path& built_with) {
+  if (built_with.has_parent_path()) {
+    if (auto found = first_in({built_with.parent_path()}, name)) return found;
+  }
+  if (auto found = first_in(folders_above_program(), name)) return found;
+  if (auto found = in_path(name)) return found;
+  return first_in(toolkit_folders(), name);
+}
+
 std::string find_tool(const std::string& name, const std::string& named, const fs::path& built_with) {
   if (!named.empty()) {
     const fs::path path = named;
@@ -59,10 +68,7 @@ std::string find_tool(const std::string& name, const std::string& named, const f
     if (found) return *found;
     throw InputError(fmt::format("--{} {}", name, named), "is no program that can be run", "check the path");
   }
-  if (const auto found = first_in({built_with.parent_path()}, name)) return *found;
-  if (const auto found = first_in(folders_above_program(), name)) return *found;
-  if (const auto found = in_path(name)) return *found;
-  if (const auto found = first_in(toolkit_folders(), name)) return *found;
+  if (const auto found = unnamed_tool(name, built_with)) return *found;
   throw InputError(
       name, "is not in PATH, nor in a CUDA toolkit",
       fmt::format("run ci/setup, or install the Python wheel nvidia-cuda-{0} and name it with --{0}", name));
@@ -73,6 +79,13 @@ std::string find_tool(const std::string& name, const std::string& named, const f
 codegen::Tools find_tools(const std::string& cuobjdump, const std::string& nvdisasm, const ToolLimits& limits) {
   return {find_tool("cuobjdump", cuobjdump, WARPMARK_CUOBJDUMP), find_tool("nvdisasm", nvdisasm, WARPMARK_NVDISASM),
           [limits](const std::vector<codegen::ToolCall>& calls) { return run_tool_calls(calls, limits); }};
+}
+
+std::optional<std::string> installed_tool(const std::string& name) {
+  fs::path built_with;
+  if (name == "cuobjdump") built_with = WARPMARK_CUOBJDUMP;
+  if (name == "nvdisasm") built_with = WARPMARK_NVDISASM;
+  return unnamed_tool(name, built_with);
 }
 
 }  // namespace warpmark

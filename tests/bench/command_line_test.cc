@@ -17,7 +17,7 @@ TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
   EXPECT_EQ(help.exit_code, 0);
   for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device",
                            "--gpu_rows", "--gpu_counters", "--gpu_profile", "--gpu_calibration", "--gpu_sweep_mib",
-                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit code:"}) {
+                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit codes:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
 }

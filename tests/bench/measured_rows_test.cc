@@ -159,6 +159,30 @@ TEST(MeasuredRows, WhereAnotherToolHoldsCuptiEventsTakeOverAndSaySo) {
               HasSubstr("CUDA event times, launch latency included (no CUPTI: the process runs under compute-"));
 }
 
+TEST(CardInfo, TellsEverythingThatDoctorAsksFor) {
+  const Outcome outcome = run_bench("--gpu_info --gpu_counters=memory");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.text;
+  const auto info = nlohmann::json::parse(outcome.text, nullptr, false);
+  ASSERT_TRUE(info.is_object() && info.contains("state")) << outcome.text;
+  EXPECT_THAT(info["warpmark"]["gpu"]["uuid"].get<std::string>(), HasSubstr("GPU-"));
+  const auto& state = info["state"];
+  for (const char* key : {"timer", "timer_reason", "other_processes", "persistence_mode", "clocks_locked", "sm_mhz_now",
+                          "throttle_reasons", "power_limit_default_w", "ecc_pending", "mig_pending", "display_active",
+                          "compute_mode", "virtualization", "counters_restricted", "driver_supports_cuda"}) {
+    EXPECT_TRUE(state.contains(key)) << key;
+  }
+  EXPECT_TRUE(state["counters_refused"].is_string()) << state;
+  EXPECT_GT(state["memory_used_gib"].get<double>(), 0);
+  EXPECT_TRUE(state["kernel_timeout"].is_boolean());
+}
+
+TEST(CardInfo, TriesNoCountersUnlessAsked) {
+  const Outcome outcome = run_bench("--gpu_info");
+  const auto info = nlohmann::json::parse(outcome.text, nullptr, false);
+  ASSERT_TRUE(info.is_object() && info.contains("state")) << outcome.text;
+  EXPECT_TRUE(info["state"]["counters_refused"].is_null());
+}
+
 TEST(MeasuredRows, AnInterruptedRunKeepsWhatItHas) {
   const std::string file = scratch_file("run.json");
   // In the foreground timeout signals once; otherwise it signals its group too, and the second time kills.
