@@ -17,6 +17,10 @@ namespace {
 /// Ratios are quotients of decimal numbers: a change of exactly the tolerance must not exceed it by its last bit.
 constexpr double rounding = 1e-9;
 
+/// A pass says that nothing moved by more than the tolerance. Beyond this that says nothing: two sessions of cards of
+/// different kinds, for example, leave it at thousands of percent.
+constexpr double largest_tolerance = 0.5;
+
 /// How far modes are apart at least: the widest of several gaps between few processes is easily as wide as a tolerance.
 constexpr double modes_of_tolerances = 2;
 
@@ -114,7 +118,11 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   const double least_distance =
       std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
   const auto modes = separated_modes(sides.run_us, modes_of_tolerances * least_distance);
-  if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster); reason != Reason::none) {
+  if (verdict.tolerance > largest_tolerance && !sides.only_aggregates && lack_of_processes(verdict) == Reason::none) {
+    decide(verdict, Status::inconclusive, Reason::resolution);
+    verdict.detail = "its sessions differ too much to judge by: record more, of this card's kind; ";
+  } else if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster);
+             reason != Reason::none) {
     decide(verdict, Status::inconclusive, reason);
     verdict.detail = fmt::format("takes {} processes of the run and {} of the baseline; ", enough_run_processes,
                                  enough_baseline_processes);

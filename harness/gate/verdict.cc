@@ -71,6 +71,8 @@ std::string_view to_string(Reason reason) {
       return "too few processes";
     case Reason::no_raw_values:
       return "no raw values";
+    case Reason::resolution:
+      return "resolution";
     case Reason::context:
       return "context";
     case Reason::throttled:

@@ -47,7 +47,8 @@ enum class Reason {
   one_process,
   too_few_processes,
   no_raw_values,
-  context,  // not comparable: GPU, timer, driver, clocks, power limit, ECC
+  resolution,  // the baseline cannot tell half from nothing
+  context,     // not comparable: GPU, timer, driver, clocks, power limit, ECC
   throttled,
   drift,          // the canaries moved, or cannot tell: the card is not as the baseline's was
   modes,          // processes fall into separate modes
