@@ -51,7 +51,7 @@ TEST(BadCall, WhosePreparationThrows) {
 
 TEST(BadCall, ThatLeavesAnErrorBehind) {
   EXPECT_THAT(error_of_launch([](cudaStream_t stream) { launch_impossibly(nullptr, stream); }),
-              HasSubstr("CUDA error cudaErrorInvalidConfiguration while launching the workload"));
+              HasSubstr("CUDA error cudaErrorInvalidValue while launching the workload"));
 }
 
 TEST(BadCall, OfAKernelThatWasNotBuiltForThisGpu) {
