@@ -19,8 +19,8 @@ namespace warpmark {
 namespace {
 
 /// What a counter's name means to people, and by how much it has to move to be worth a word. Counts of a deterministic
-/// kernel are exact; bytes and sectors also depend on what else is in the caches, so bytes have to move by that share
-/// of what the L2 serves as well: of a kernel that finds its data there, DRAM sees a stray sector at times.
+/// kernel are exact; bytes and sectors also depend on what else is in the caches. Of a kernel that finds its data in
+/// the L2, DRAM sees a stray sector at times.
 struct CounterWords {
   std::string_view name;
   std::string_view words;
@@ -28,6 +28,7 @@ struct CounterWords {
 };
 constexpr double exact = 0;
 constexpr double traffic = 0.02;
+constexpr double stray = 0.001;  // of what the L2 moves
 constexpr CounterWords words[] = {
     {"gpu_inst_global_ld", "executed global loads", exact},
     {"gpu_inst_global_st", "executed global stores", exact},
@@ -171,7 +172,7 @@ void Causes::compare_counters() {
     }
     ++compared;
     const double after = median(values);
-    const bool is_stray = is_bytes(counter.name) && std::abs(after - before->second) <= traffic * l2_bytes();
+    const bool is_stray = is_bytes(counter.name) && std::abs(after - before->second) <= stray * l2_bytes();
     const double distance = before->second == after || is_stray ? 0 : std::abs(std::log(after / before->second));
     if (distance > std::log1p(counter.threshold))
       moved.push_back({distance, fmt::format("{} {:.10g} -> {:.10g}", counter.words, before->second, after)});

@@ -17,9 +17,9 @@ namespace {
 /// Ratios are quotients of decimal numbers: a change of exactly the tolerance must not exceed it by its last bit.
 constexpr double rounding = 1e-9;
 
-/// A pass says that nothing moved by more than the tolerance. Beyond this that says nothing: two sessions of cards of
-/// different kinds, for example, leave it at thousands of percent.
-constexpr double largest_tolerance = 0.5;
+/// A pass says that nothing moved by more than the tolerance. Where sessions widen it beyond this, that says
+/// nothing: two of cards of different kinds, for example, leave it at thousands of percent.
+constexpr double largest_of_sessions = 0.5;
 
 /// How far modes are apart at least: the widest of several gaps between few processes is easily as wide as a tolerance.
 constexpr double modes_of_tolerances = 2;
@@ -79,6 +79,17 @@ Noise with_processes_of(const std::vector<double>& run_us, Noise noise) {
   return noise;
 }
 
+/// Whether the sessions of the baseline are near enough to each other, or many enough, to judge by.
+bool is_resolved(const Noise& of_baseline, const Sides& sides, const Verdict& verdict) {
+  Noise noise = with_processes_of(sides.run_us, of_baseline);
+  const auto is_wide = [&] {
+    return noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes) > largest_of_sessions;
+  };
+  if (sides.baseline_us.size() < 2 || !is_wide()) return true;
+  noise.session = noise.common = {};
+  return is_wide();  // because of its processes
+}
+
 void decide(Verdict& verdict, Status status, Reason reason) {
   verdict.status = status;
   verdict.reason = reason;
@@ -118,7 +129,7 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   const double least_distance =
       std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
   const auto modes = separated_modes(sides.run_us, modes_of_tolerances * least_distance);
-  if (verdict.tolerance > largest_tolerance && !sides.only_aggregates && lack_of_processes(verdict) == Reason::none) {
+  if (!sides.only_aggregates && lack_of_processes(verdict) == Reason::none && !is_resolved(noise, sides, verdict)) {
     decide(verdict, Status::inconclusive, Reason::resolution);
     verdict.detail = "its sessions differ too much to judge by: record more, of this card's kind; ";
   } else if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster);

@@ -29,8 +29,10 @@ class RecordedRuns : public CliTest {
   }
 };
 
-const std::vector<std::string> cards_of_now = {"baseline-b03e0a6f", "baseline-251b5f8c", "baseline-b99131e8",
-                                               "baseline-f107772e", "baseline-94cdb425", "baseline-9513f36a"};
+const std::vector<std::string> first_cards_of_now = {"baseline-b03e0a6f", "baseline-251b5f8c", "baseline-b99131e8",
+                                                     "baseline-f107772e", "baseline-94cdb425", "baseline-9513f36a"};
+const std::vector<std::string> further_cards_of_now = {"baseline-6d5431f6", "baseline-6ac7d90a", "baseline-f735dee3",
+                                                       "baseline-d5a6f81e"};
 const std::vector<std::string> cards_of_then = {"baselines/baseline-7e4a102b", "baselines/baseline-138b9260",
                                                 "baselines/baseline-26318cf3", "baselines/baseline-31dca3ef",
                                                 "baselines/baseline-7f711add"};
@@ -41,17 +43,47 @@ TEST_F(RecordedRuns, a_build_without_a_change_passes_on_a_card_that_the_baseline
   EXPECT_THAT(outcome.last_line(), HasSubstr("90 pass (90 of 90 compared) -> exit 0"));
 }
 
+/// As it was judged when it ran. What was new is a cast whose machine code had changed that day.
 TEST_F(RecordedRuns, so_does_the_whole_suite_of_now) {
-  const Outcome outcome = warpmark({"check", unpacked("gate-cf085a92"), "--baselines", WARPMARK_BASELINES});
+  recorded(first_cards_of_now, WARPMARK_BASELINES);
+  const Outcome outcome = warpmark({"check", unpacked("gate-6d5431f6"), "--baselines", file("made")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
-  EXPECT_THAT(outcome.last_line(), HasSubstr("1176 pass (1176 of 1176 compared) -> exit 0"));
+  EXPECT_THAT(outcome.last_line(), HasSubstr("24 new, 1152 pass (1152 of 1152 compared) -> exit 0"));
 }
 
-/// 38 rows, of which 16 are slower: too few to say of which kind the card is, but for its canaries.
+/// NVFP4 in both directions, as it was when it spilled in `broken`; `fixed` was as fast.
+TEST_F(RecordedRuns, a_cast_that_spilled_is_red_on_a_card_that_the_baseline_does_not_hold_and_nothing_else_is) {
+  const Outcome outcome = warpmark(
+      {"check", unpacked("gate-cf085a92"), "--baselines", WARPMARK_BASELINES, "--json", file("verdicts.json")});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
+  const auto verdicts = nlohmann::json::parse(text_of_file(file("verdicts.json")))["verdicts"];
+  int red = 0;
+  for (const auto& verdict : verdicts) {
+    if (!verdict["fails"].get<bool>()) continue;
+    ++red;
+    EXPECT_THAT(verdict["key"].get<std::string>(), AllOf(HasSubstr("nvfp42d/dir:both"), HasSubstr("arm:broken")));
+    EXPECT_THAT(verdict["causes"][0].get<std::string>(), testing::StartsWith("registers spill to local memory"));
+  }
+  EXPECT_EQ(red, 10) << "of 12: two of 20 us are within their noise";
+}
+
+/// Two casts are 2 to 4 % slower on this card than on any other seen, by the same code: a red, twice, until the gate
+/// knew what a card is by itself.
+TEST_F(RecordedRuns, what_only_a_card_explains_is_undecided_and_no_red) {
+  std::vector<std::string> others = first_cards_of_now;
+  others.insert(others.end(), {"baseline-6d5431f6", "baseline-6ac7d90a"});
+  recorded(others, WARPMARK_BASELINES);
+  const Outcome outcome = warpmark({"check", unpacked("gate-d5a6f81e"), "--baselines", file("made")});
+  EXPECT_EQ(outcome.exit_code, 3) << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("inconclusive (card)  quantize/aliasing/plain/dir:row/shape:8192x28672/"));
+  EXPECT_THAT(outcome.last_line(), HasSubstr("0 missing, 0 regression, 2 inconclusive, "));
+}
+
+/// 38 rows, of which 18 are slower: too few to say of which kind the card is, but for its canaries.
 TEST_F(RecordedRuns, a_slowed_part_of_the_suite_is_red_on_a_card_that_the_baseline_does_not_hold) {
   const Outcome outcome = warpmark({"check", unpacked("slow-cf085a92"), "--baselines", WARPMARK_BASELINES});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
-  EXPECT_THAT(outcome.last_line(), HasSubstr("16 regression, 22 pass (38 of 38 compared) -> exit 1"));
+  EXPECT_THAT(outcome.last_line(), HasSubstr("18 regression, 20 pass (38 of 38 compared) -> exit 1"));
 }
 
 TEST_F(RecordedRuns, a_triad_with_three_percent_more_work_is_red_by_name_and_its_neighbours_are_not) {
@@ -102,8 +134,10 @@ TEST_F(RecordedRuns, the_baseline_of_then_is_what_its_runs_make) {
 
 /// Its sessions and benchmarks, and of the calibrations, which take as long again, one.
 TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
-  recorded(cards_of_now, WARPMARK_BASELINES);
-  const Outcome outcome = warpmark({"calibrate", file(cards_of_now.back()), "--baselines", file("made")});
+  std::vector<std::string> cards = first_cards_of_now;
+  cards.insert(cards.end(), further_cards_of_now.begin(), further_cards_of_now.end());
+  recorded(cards, WARPMARK_BASELINES);
+  const Outcome outcome = warpmark({"calibrate", file(cards.back()), "--baselines", file("made")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 
   const std::string made = text_of_file(file("made/nvidia-h200.yaml"));
@@ -115,7 +149,7 @@ TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
   const std::string sessions = part(made, "\nsessions:", "no end");
   ASSERT_FALSE(sessions.empty());
   EXPECT_TRUE(sessions == part(kept, "\nsessions:", "no end"));  // not EXPECT_EQ, which would print megabytes
-  const std::string calibration = part(made, "  GPU-9513f36a", "\nsessions:");
+  const std::string calibration = part(made, "  GPU-d5a6f81e", "\nsessions:");
   ASSERT_FALSE(calibration.empty());
   EXPECT_THAT(kept, HasSubstr(calibration));
 }
@@ -164,7 +198,7 @@ TEST_F(RecordedRuns, rows_of_the_host_beside_kernels_are_new_until_they_are_reco
 }
 
 TEST_F(RecordedRuns, a_card_passes_by_the_baseline_that_holds_it) {
-  const Outcome outcome = warpmark({"check", unpacked("baseline-9513f36a"), "--baselines", WARPMARK_BASELINES});
+  const Outcome outcome = warpmark({"check", unpacked("baseline-6ac7d90a"), "--baselines", WARPMARK_BASELINES});
   EXPECT_THAT(outcome.last_line(), HasSubstr("0 missing, 0 regression"));
 }
 

@@ -61,7 +61,7 @@ class Injection {
 
 Injection::Injection(const std::filesystem::path& folder, const std::vector<Card>& cards) {
   for (const Card& card : cards) {
-    const auto file = folder / ("injected-" + card.name + ".json.gz");
+    const auto file = folder / "injected" / (card.name + ".json.gz");
     if (!std::filesystem::exists(file)) continue;
     Card with = card;
     Times times = recorded::read_card(file).time_us;

@@ -9,7 +9,7 @@
 namespace warpmark::injected {
 
 /// For each size and duration: gates on every card that has both runs, by a baseline of the others, with one benchmark
-/// of four slowed in each. Prints Markdown. `folder` holds `injected-<card>.json.gz`, as `cards` are called.
+/// of four slowed in each. Prints Markdown. `folder` holds `injected/<card>.json.gz`, as `cards` are called.
 void evaluate(const std::filesystem::path& folder, const std::vector<recorded::Card>& cards, const Policy& policy,
               int gates, std::mt19937& random);
 

@@ -29,6 +29,14 @@ TEST(Judge, exactly_the_tolerance_passes_and_more_does_not) {
   }
 }
 
+TEST(Judge, sessions_that_are_worlds_apart_decide_nothing) {
+  const Baseline baseline = baseline_of({{{"k", five(100)}}, {{"k", five(110)}}});
+  const Judgement judgement = judge(run_of({{"k", five(105)}}), baseline, {}, {});
+  EXPECT_EQ(verdict_of(judgement, "k").status, Status::inconclusive);
+  EXPECT_EQ(verdict_of(judgement, "k").reason, Reason::resolution);
+  EXPECT_EQ(exit_of(judgement), 3);
+}
+
 TEST(Judge, one_outlier_on_either_side_moves_nothing) {
   EXPECT_EQ(judge_one(five(100), {100, 100, 100, 100, 300}).status, Status::pass);
   EXPECT_DOUBLE_EQ(judge_one({100, 100, 100, 100, 300}, five(100)).ratio, 1);

@@ -1,5 +1,5 @@
 // A benchmark program of kernels of about 2, 10, 100 and 1000 us, each as it is and with 1 to 10 % of extra work. What
-// it measures on a card is kept in tests/data/h200/injected-*.json.gz, from which tests/evaluation makes gates.
+// it measures on a card is kept in tests/data/h200/injected, from which tests/evaluation makes gates.
 #include <warpmark/benchmark.h>
 
 #include "tests/faults/injected/slowdown.h"
