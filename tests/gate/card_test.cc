@@ -67,6 +67,11 @@ TEST_F(CardTest, WhatIsNotKnownIsNoExcuse) {
   EXPECT_EQ(verdict().status, Status::regression) << "no machine code either";
 }
 
+TEST_F(CardTest, AClockThatNobodyToldIsNoExcuse) {
+  for (Row& row : run_.rows) row.counters.erase("gpu_sm_mhz");
+  EXPECT_EQ(verdict().status, Status::regression);
+}
+
 TEST_F(CardTest, AnotherDriverIsACause) {
   run_.facts.driver = "590.10";
   EXPECT_NE(verdict().reason, Reason::card);
