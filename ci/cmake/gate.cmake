@@ -19,9 +19,10 @@
 # Both label the test `perf` unless LABELS says otherwise, and need enable_testing() in the project's CMakeLists.txt.
 
 function(warpmark_add_gate)
-  cmake_parse_arguments(arg "" "NAME;BENCH;BASELINES;OUTPUT;TIMEOUT" "ARGS;FLAGS;LABELS" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;BENCH;BASELINES;OUTPUT;TIMEOUT" "ARGS;FLAGS;LABELS")
   warpmark_check_arguments(warpmark_add_gate "NAME;BENCH;BASELINES")
   warpmark_set_defaults(3600)
+  warpmark_claim(${arg_OUTPUT}/run.json)
   set(junit)
   get_target_property(writes_junit warpmark::warpmark WARPMARK_HAS_JUNIT)
   if(writes_junit)
@@ -34,13 +35,14 @@ function(warpmark_add_gate)
 endfunction()
 
 function(warpmark_add_codegen_check bench)
-  cmake_parse_arguments(arg "" "NAME;EXPECTATIONS;BASELINES;OUTPUT;TIMEOUT" "LABELS" ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;EXPECTATIONS;BASELINES;OUTPUT;TIMEOUT" "LABELS")
   set(arg_BENCH ${bench})
   if(NOT arg_NAME)
     set(arg_NAME ${bench}.codegen)
   endif()
   warpmark_check_arguments(warpmark_add_codegen_check "EXPECTATIONS")
   warpmark_set_defaults(600)
+  warpmark_claim(${arg_OUTPUT}/codegen.json)
   set(record)
   if(arg_BASELINES)
     set(record --baselines ${arg_BASELINES})
@@ -48,6 +50,23 @@ function(warpmark_add_codegen_check bench)
   add_test(NAME ${arg_NAME} COMMAND $<TARGET_FILE:warpmark::warpmark> codegen check
     --expectations ${arg_EXPECTATIONS} ${record} --json ${arg_OUTPUT}/codegen.json ${program})
   set_tests_properties(${arg_NAME} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# Two tests that write one file would each keep what the other measured. CMake wants a test's name once in a folder, and
+# takes it in another again.
+function(warpmark_claim file)
+  get_property(claimed GLOBAL PROPERTY WARPMARK_OUTPUT_FILES)
+  if(file IN_LIST claimed)
+    message(FATAL_ERROR "warpmark: two tests would write ${file}: give one another NAME or OUTPUT")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY WARPMARK_OUTPUT_FILES ${file})
+endfunction()
+
+# Without enable_testing() CMake takes tests and forgets them, and `ctest -L perf` passes because it finds none.
+function(warpmark_warn_without_testing)
+  if(NOT CMAKE_TESTING_ENABLED AND NOT (DEFINED BUILD_TESTING AND NOT BUILD_TESTING))
+    message(AUTHOR_WARNING "warpmark: ctest will find no test: call enable_testing() in the CMakeLists.txt at the top")
+  endif()
 endfunction()
 
 # The two macros below read and set the variables of the functions above.
@@ -87,10 +106,24 @@ macro(warpmark_set_defaults timeout)
   file(MAKE_DIRECTORY ${arg_OUTPUT})
   set(program ${arg_BENCH})
   if(TARGET ${arg_BENCH})
+    get_target_property(aliased ${arg_BENCH} ALIASED_TARGET)
+    if(aliased)
+      set(arg_BENCH ${aliased})
+    endif()
     set(program $<TARGET_FILE:${arg_BENCH}>)
-    warpmark_add_build_facts(${arg_BENCH})
-    if(TARGET warpmark)  # built beside it, and not from a package
+    get_target_property(is_imported ${arg_BENCH} IMPORTED)
+    if(NOT is_imported)
+      warpmark_add_build_facts(${arg_BENCH})
+    endif()
+    if(TARGET warpmark AND NOT is_imported)  # built beside it, and not from a package
       add_dependencies(${arg_BENCH} warpmark)
     endif()
+  elseif(NOT arg_BENCH MATCHES "[/$]")  # neither a path nor a generator expression
+    message(FATAL_ERROR "${arg_NAME}: ${arg_BENCH} is no target; name it after its add_executable, or give a path")
+  endif()
+  get_property(warns_already GLOBAL PROPERTY WARPMARK_WARNS_WITHOUT_TESTING)
+  if(NOT warns_already)
+    set_property(GLOBAL PROPERTY WARPMARK_WARNS_WITHOUT_TESTING ON)
+    cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL warpmark_warn_without_testing)
   endif()
 endmacro()

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "harness/gate/comparable.h"
+#include "harness/gate/finding.h"
 #include "harness/gate/quantities.h"
+#include "harness/gate/screen.h"
 #include "harness/gate/summary.h"
 #include "harness/run/median.h"
 
@@ -34,21 +36,26 @@ void weigh_by_own_session(Verdict& verdict, const BaselineRow& row, const Sessio
   const bool stands =
       verdict.reason == Reason::slower ? ratio > 1 + verdict.tolerance : ratio < 1 / (1 + verdict.tolerance);
   if (stands) return;
-  verdict.status = Status::pass;
-  verdict.reason = Reason::card;
-  verdict.detail = fmt::format("as this card was: {} in its session {} ({}); {} from the other cards",
-                               time_text(own_us), own.id, own.date, change_text(verdict.ratio));
+  const auto processes = static_cast<int>(row.time_us.at(own.id).size());
+  const std::string as_it_was = fmt::format("as this card was: {} in its session {} ({}); {} from the other cards",
+                                            time_text(own_us), own.id, own.date, change_text(verdict.ratio));
+  if (verdict.reason == Reason::slower && processes < enough_baseline_processes) {
+    set_finding_of_time(verdict, {Status::inconclusive, Reason::too_few_processes,
+                                  fmt::format("{}; but by {} of the {} processes that this takes", as_it_was, processes,
+                                              enough_baseline_processes)});
+    return;
+  }
+  set_finding_of_time(verdict, {Status::pass, Reason::card, as_it_was});
 }
 
 void weigh_on_unknown_card(Verdict& verdict) {
   if (!verdict.only_time_moved) return;
   const bool slower = verdict.reason == Reason::slower;
-  verdict.status = slower ? Status::inconclusive : Status::pass;
-  verdict.reason = Reason::card;
-  verdict.detail = fmt::format(
-      "the card, not the program: nothing but the time moved, on a card that the baseline does "
-      "not hold{}; {}",
-      slower ? " (record its run to judge by it)" : "", verdict.detail);
+  set_finding_of_time(verdict,
+                      {slower ? Status::inconclusive : Status::pass, Reason::card,
+                       fmt::format("the card, not the program: nothing but the time moved, on a card that the baseline "
+                                   "does not hold{}; {}",
+                                   slower ? " (record its run to judge by it)" : "", verdict.detail)});
 }
 
 }  // namespace

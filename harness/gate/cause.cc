@@ -191,6 +191,8 @@ void Causes::compare_environment() {
   if (session == nullptr) return;
   const RunFacts& facts = run_.facts;
   const std::size_t before = moved_.size();
+  const bool is_known = session->sm_mhz > 0 && !measured_.counter("gpu_sm_mhz").empty() && !session->driver.empty() &&
+                        !facts.driver.empty() && !session->compiler.empty() && !facts.compiler.empty();
   const auto text = [&](const char* what, const std::string& was, const std::string& is) {
     if (!was.empty() && !is.empty() && was != is) moved_.push_back(fmt::format("{} {} -> {}", what, was, is));
   };
@@ -210,7 +212,10 @@ void Causes::compare_environment() {
   text("driver", session->driver, facts.driver);
   text("CUDA runtime", session->cuda, facts.cuda);
   text("compiler", session->compiler, facts.compiler);
-  if (moved_.size() == before) same_.emplace_back("clocks, driver and compiler");
+  if (!is_known)
+    unknown_.emplace_back("clocks, driver and compiler (not all told by both)");
+  else if (moved_.size() == before)
+    same_.emplace_back("clocks, driver and compiler");
 }
 
 bool has_moved(const Verdict& verdict) {

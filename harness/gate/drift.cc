@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/gate/finding.h"
 #include "harness/gate/quantities.h"
 
 namespace warpmark {
@@ -51,9 +52,7 @@ bool counts_as_moved(const Verdict& verdict) {
 }
 
 void set_drift(Verdict& verdict, const std::string& detail) {
-  verdict.status = Status::inconclusive;
-  verdict.reason = Reason::drift;
-  verdict.detail = detail;
+  set_finding_of_time(verdict, {Status::inconclusive, Reason::drift, detail});
 }
 
 }  // namespace

@@ -1,19 +1,15 @@
-// One thing found about a benchmark; a verdict is the worst of them.
+// How the things found about a benchmark become its verdict.
 #pragma once
-
-#include <string>
 
 #include "harness/gate/verdict.h"
 
 namespace warpmark {
 
-struct Finding {
-  Status status = Status::pass;
-  Reason reason = Reason::none;
-  std::string detail;
-};
-
 /// The more severe of both (`a` of equals), its detail followed by the other's.
 Finding worst_of(Finding a, Finding b);
+
+/// Says `of_time` of the verdict's time, in place of what was said of it. What its counters and result say stands, and
+/// is the verdict where it is worse.
+void set_finding_of_time(Verdict& verdict, Finding of_time);
 
 }  // namespace warpmark

@@ -199,11 +199,12 @@ Verdict Judge::judge_measured(const std::string& key, const Measured& measured, 
     if (sessions.times_us.empty()) set_whole_baseline(verdict, *baseline);
     hash = binding_hash(key, measured, *baseline);
   }
-  Finding finding = worst_of({verdict.status, verdict.reason, verdict.detail}, check_output_hash(measured, hash));
+  verdict.apart_from_time = check_output_hash(measured, hash);
   if (baseline != nullptr && context_.same_gpu) {
-    finding = worst_of(std::move(finding), check_counters(measured, *baseline, policy_, is_counted_));
+    verdict.apart_from_time =
+        worst_of(std::move(verdict.apart_from_time), check_counters(measured, *baseline, policy_, is_counted_));
   }
-  decide(verdict, std::move(finding));
+  set_finding_of_time(verdict, {verdict.status, verdict.reason, verdict.detail});
   return verdict;
 }
 

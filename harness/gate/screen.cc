@@ -17,9 +17,9 @@ namespace {
 /// Ratios are quotients of decimal numbers: a change of exactly the tolerance must not exceed it by its last bit.
 constexpr double rounding = 1e-9;
 
-/// A pass says that nothing moved by more than the tolerance. Where sessions widen it beyond this, that says
-/// nothing: two of cards of different kinds, for example, leave it at thousands of percent.
-constexpr double largest_of_sessions = 0.5;
+/// A pass says that nothing moved by more than the tolerance. Where noise widens it beyond this, that says nothing: two
+/// sessions of cards of different kinds, for example, leave it at thousands of percent.
+constexpr double largest_floor = 0.5;
 
 /// How far modes are apart at least: the widest of several gaps between few processes is easily as wide as a tolerance.
 constexpr double modes_of_tolerances = 2;
@@ -32,8 +32,9 @@ void set_policy_tolerance(Verdict& verdict, const Policy& policy) {
   verdict.bound = overridden ? Bound::policy_override : Bound::policy;
 }
 
-bool is_slower(const Verdict& verdict) { return verdict.ratio > 1 + verdict.tolerance + rounding; }
-bool is_faster(const Verdict& verdict) { return verdict.ratio < 1 / (1 + verdict.tolerance) - rounding; }
+bool is_slower(double ratio, double tolerance) { return ratio > 1 + tolerance + rounding; }
+bool is_faster(double ratio, double tolerance) { return ratio < 1 / (1 + tolerance) - rounding; }
+bool has_moved(double ratio, double tolerance) { return is_slower(ratio, tolerance) || is_faster(ratio, tolerance); }
 
 std::string range_text(const std::vector<double>& times_us) {
   const auto [low, high] = std::minmax_element(times_us.begin(), times_us.end());
@@ -83,7 +84,7 @@ Noise with_processes_of(const std::vector<double>& run_us, Noise noise) {
 bool is_resolved(const Noise& of_baseline, const Sides& sides, const Verdict& verdict) {
   Noise noise = with_processes_of(sides.run_us, of_baseline);
   const auto is_wide = [&] {
-    return noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes) > largest_of_sessions;
+    return noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes) > largest_floor;
   };
   if (sides.baseline_us.size() < 2 || !is_wide()) return true;
   noise.session = noise.common = {};
@@ -117,14 +118,15 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   verdict.ratio = verdict.run_us / verdict.baseline_us;
   verdict.precision = Precision(with_processes_of(sides.run_us, noise), sides.baseline_us);
   // A time that lies between two steps may read as either, and always as the same one: less than a step is no change.
-  const double floor = std::max(noise_floor(verdict.precision, verdict.run_processes), noise.clock_step);
+  const double by_chance = noise_floor(verdict.precision, verdict.run_processes);
+  const double floor = std::max(by_chance, noise.clock_step);
   set_policy_tolerance(verdict, policy);
   const double set_by_policy = verdict.tolerance;
   widen_tolerance(verdict, floor);
   verdict.p = verdict.precision.p_value(verdict.ratio, verdict.run_processes);
 
-  const bool slower = is_slower(verdict);
-  const bool faster = is_faster(verdict);
+  const bool slower = is_slower(verdict.ratio, verdict.tolerance);
+  const bool faster = is_faster(verdict.ratio, verdict.tolerance);
   // Modes widen what the run's processes say of noise, so they are measured by the baseline's alone.
   const double least_distance =
       std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
@@ -144,6 +146,10 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
     decide(verdict, Status::regression, Reason::slower);
   } else if (faster) {
     decide(verdict, Status::improved, Reason::faster);
+  } else if (by_chance > largest_floor && has_moved(verdict.ratio, set_by_policy)) {
+    decide(verdict, Status::inconclusive, Reason::too_few_processes);
+    verdict.detail =
+        fmt::format("moved by {}, and its processes differ too much to say by what; ", change_text(verdict.ratio));
   } else {
     return;
   }

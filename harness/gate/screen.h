@@ -31,8 +31,9 @@ void set_baseline(Verdict& verdict, const SessionTimes& sessions);
 ///
 /// With one process on either side, or fewer than enough, any difference is inconclusive. Lack of one passes only where
 /// that is knowledge and not a wide tolerance: with enough baseline processes whose noise floor, for as few processes
-/// as the run has, is still within the policy's tolerance. A run of aggregates only is always inconclusive. Processes
-/// that fall into modes (modes.h) twice the tolerance apart, while the baseline's do not, are unstable.
+/// as the run has, is still within the policy's tolerance. A run of aggregates only is always inconclusive, and so is a
+/// row beyond the policy's tolerance whose noise floor is above half of its time. Processes that fall into modes
+/// (modes.h) twice the tolerance apart, while the baseline's do not, are unstable.
 void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const Policy& policy);
 
 }  // namespace warpmark

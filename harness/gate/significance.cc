@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "harness/gate/finding.h"
 #include "harness/gate/quantities.h"
 
 namespace warpmark {
@@ -36,10 +37,10 @@ void weigh_significance(std::vector<Verdict>& verdicts, std::size_t tests) {
     for (std::size_t i = 0; i < family.size(); ++i) {
       if (significant[i]) continue;
       Verdict& verdict = *family[i];
-      verdict.status = Status::inconclusive;
-      verdict.reason = Reason::too_few_processes;
-      verdict.detail = fmt::format("{}, which chance shows with probability {:.1g}, too much among {} rows; {}",
-                                   change_text(verdict.ratio), verdict.p, tests, verdict.detail);
+      set_finding_of_time(verdict,
+                          {Status::inconclusive, Reason::too_few_processes,
+                           fmt::format("{}, which chance shows with probability {:.1g}, too much among {} rows; {}",
+                                       change_text(verdict.ratio), verdict.p, tests, verdict.detail)});
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/gate/drift.h"
+#include "harness/gate/finding.h"
 #include "harness/gate/modes.h"
 #include "harness/gate/quantities.h"
 #include "harness/gate/screen.h"
@@ -62,12 +63,18 @@ Verdict weighed_stability(const Verdict& screened, Verdict fresh) {
   return fresh;
 }
 
+/// Counters and results need no second look, and the fresh processes may not have counted.
+void keep_what_is_not_time(Verdict& verdict, const Verdict& screened) {
+  if (verdict.apart_from_time.detail != screened.apart_from_time.detail)
+    verdict.apart_from_time = worst_of(std::move(verdict.apart_from_time), screened.apart_from_time);
+  set_finding_of_time(verdict, {verdict.status, verdict.reason, verdict.detail});
+}
+
 Verdict confirmed(const Verdict& screened, const Verdict* fresh) {
   if (fresh == nullptr) {
     Verdict verdict = screened;
-    verdict.status = Status::inconclusive;
-    verdict.reason = Reason::not_measured;
-    verdict.detail = "a suspect that was not measured again; screen: " + screened.detail;
+    set_finding_of_time(verdict, {Status::inconclusive, Reason::not_measured,
+                                  "a suspect that was not measured again; screen: " + screened.detail});
     return verdict;
   }
   Verdict verdict = *fresh;
@@ -85,6 +92,7 @@ Verdict confirmed(const Verdict& screened, const Verdict* fresh) {
   } else if (fresh->status == screened.status) {
     verdict.detail = fmt::format("shown again: {}; {}", both, fresh->detail);
   }
+  keep_what_is_not_time(verdict, screened);
   return verdict;
 }
 

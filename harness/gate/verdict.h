@@ -68,6 +68,13 @@ enum class Bound { policy, policy_override, noise_floor };
 
 std::string_view to_string(Bound bound);
 
+/// One thing found about a benchmark; a verdict is the worst of them (finding.h).
+struct Finding {
+  Status status = Status::pass;
+  Reason reason = Reason::none;
+  std::string detail;
+};
+
 struct Verdict {
   std::string key;
   Status status = Status::pass;
@@ -82,6 +89,7 @@ struct Verdict {
   Precision precision;  // of the ratio
   double p = 1;         // one-sided: the chance of a ratio so far from 1 where nothing changed; 1 where none is judged
   std::vector<double> processes_us;  // the run's, one time each
+  Finding apart_from_time;           // of counters and result: stands when what the time says is taken back
   int run_processes = 0;
   int baseline_processes = 0;
   int baseline_sessions = 0;

@@ -22,6 +22,7 @@ void make_folder(const fs::path& folder) {
 }
 
 void require_room(const fs::path& folder) {
+  if (folder.empty()) throw InputError("the folder's name", "is empty", "name a new folder");
   std::error_code error;
   if (!fs::exists(folder, error)) return;
   if (!fs::is_directory(folder, error)) throw InputError(folder.string(), "is no folder", "name a new one");

@@ -24,8 +24,10 @@ std::optional<fs::path> in_path(const std::string& name) {
   const char* const variable = std::getenv("PATH");
   std::istringstream folders(variable == nullptr ? "" : variable);
   for (std::string folder; std::getline(folders, folder, ':');) {
+    if (!folder.starts_with('/')) continue;  // another one, once the printed commands have changed the folder
     const fs::path candidate = fs::path(folder) / name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    std::error_code none;
+    if (fs::is_regular_file(candidate, none) && access(candidate.c_str(), X_OK) == 0) return candidate;
   }
   return std::nullopt;
 }

@@ -1,6 +1,8 @@
 #include <warpmark/suite.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "harness/run/run.h"
@@ -18,6 +20,30 @@ std::string axis_text(const std::string& axis, const nlohmann::json& value) {
   return '/' + axis + ':' + value_text(value);
 }
 
+/// Names go into lists, a line each, and into JSON, which is UTF-8.
+bool is_writable(const std::string& text) {
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+  if (text.empty() || std::any_of(text.begin(), text.end(), is_control)) return false;
+  try {
+    return !nlohmann::json(text).dump().empty();
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
+void require_sound(const std::string& name, const Axes& axes) {
+  if (!is_writable(name)) throw std::logic_error("a name that is empty, of several lines or no UTF-8: \"" + name + '"');
+  std::set<std::string> seen = {"l2", "timer"};  // which are added to each name
+  for (const auto& [axis, value] : axes) {
+    if (!is_writable(axis))
+      throw std::logic_error(name + " has an axis whose name is empty, of several lines or no UTF-8");
+    if (!seen.insert(axis).second) throw std::logic_error(name + " has an axis " + axis + " that it has already");
+    if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>())) ||
+        (value.is_string() && value != "" && !is_writable(value.get<std::string>())))
+      throw std::logic_error(name + ": its axis " + axis + " has a value that no name can hold");
+  }
+}
+
 void make_pair(SuiteRow& first, SuiteRow& second) {
   if (first.partner || second.partner) throw std::logic_error(first.key + " would have two partners");
   if (first.bytes_needed != second.bytes_needed) {
@@ -30,6 +56,7 @@ void make_pair(SuiteRow& first, SuiteRow& second) {
 }  // namespace
 
 void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare) {
+  require_sound(std::string(name), axes);
   Workload sizes(nullptr);
   try {
     declare(sizes);

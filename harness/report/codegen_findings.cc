@@ -13,8 +13,6 @@
 namespace warpmark {
 namespace {
 
-using codegen::Finding;
-
 constexpr std::size_t lines_shown = 6;      // of accesses at different places
 constexpr std::size_t findings_shown = 20;  // of each kind that does not fail
 
@@ -34,9 +32,9 @@ void print_accesses(std::ostream& out, const std::vector<codegen::Access>& acces
   if (sorted.size() > lines_shown) out << fmt::format("      ... and {} more places\n", sorted.size() - lines_shown);
 }
 
-void print_finding(std::ostream& out, const Finding& finding, const std::string& program) {
+void print_finding(std::ostream& out, const codegen::Finding& finding, const std::string& program) {
   out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), finding.target, codegen::short_name(finding.kernel));
-  const bool is_bound = finding.kind == Finding::Kind::unexpected;
+  const bool is_bound = finding.kind == codegen::Finding::Kind::unexpected;
   for (const codegen::Deviation& deviation : finding.deviations) {
     const std::string words = is_bound ? fmt::format("expected {}, found {}", deviation.expected, deviation.found)
                                        : fmt::format("{} -> {}", deviation.expected, deviation.found);
@@ -44,11 +42,11 @@ void print_finding(std::ostream& out, const Finding& finding, const std::string&
     print_accesses(out, deviation.accesses);
   }
   if (!finding.because.empty()) out << fmt::format("    because: {} ({})\n", finding.because, finding.place);
-  if (finding.kind == Finding::Kind::changed)
+  if (finding.kind == codegen::Finding::Kind::changed)
     out << fmt::format("    if it is meant: warpmark codegen record {}\n", program);
-  if (finding.kind == Finding::Kind::vanished)
+  if (finding.kind == codegen::Finding::Kind::vanished)
     out << fmt::format("    if it is meant: warpmark codegen record {} --prune\n", program);
-  else if (finding.kind == Finding::Kind::unmeasured)
+  else if (finding.kind == codegen::Finding::Kind::unmeasured)
     out << fmt::format("    measure it again: warpmark run -o run.json -- {}, then warpmark record run.json\n",
                        program);
   else if (finding.fails())
@@ -62,14 +60,14 @@ std::string_view outcome(int exit_code) { return exit_code == 0 ? "PASS" : exit_
 
 void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgement, const std::string& program,
                              int exit_code) {
-  std::map<Finding::Kind, std::size_t> counts;
+  std::map<codegen::Finding::Kind, std::size_t> counts;
   std::size_t failures = 0;
-  for (const Finding& finding : judgement.findings) {
+  for (const codegen::Finding& finding : judgement.findings) {
     failures += finding.fails() ? 1U : 0U;
     if (++counts[finding.kind] <= findings_shown || finding.fails()) print_finding(out, finding, program);
   }
   for (const auto& [kind, count] : counts) {
-    const bool is_cut = kind >= Finding::Kind::added && count > findings_shown;
+    const bool is_cut = kind >= codegen::Finding::Kind::added && count > findings_shown;
     if (is_cut)
       out << fmt::format("... and {} more {} (--json has them all)\n", count - findings_shown, to_string(kind));
   }

@@ -68,7 +68,12 @@ TEST_F(InitCommandTest, a_folder_that_cannot_be_made_exits_2) {
   EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: /proc/kernels: "), HasSubstr("remedy: ")));
 }
 
-TEST_F(InitCommandTest, without_a_folder_exits_2) { EXPECT_EQ(warpmark({"init"}).exit_code, 2); }
+TEST_F(InitCommandTest, without_a_folder_exits_2) {
+  EXPECT_EQ(warpmark({"init"}).exit_code, 2);
+  const Outcome outcome = warpmark({"init", ""});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("is empty"), HasSubstr("remedy: ")));
+}
 
 }  // namespace
 }  // namespace warpmark

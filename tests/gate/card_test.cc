@@ -67,6 +67,11 @@ TEST_F(CardTest, WhatIsNotKnownIsNoExcuse) {
   EXPECT_EQ(verdict().status, Status::regression) << "no machine code either";
 }
 
+TEST_F(CardTest, AClockThatNobodyToldIsNoExcuse) {
+  for (Row& row : run_.rows) row.counters.erase("gpu_sm_mhz");
+  EXPECT_EQ(verdict().status, Status::regression);
+}
+
 TEST_F(CardTest, AnotherDriverIsACause) {
   run_.facts.driver = "590.10";
   EXPECT_NE(verdict().reason, Reason::card);
@@ -78,8 +83,8 @@ TEST_F(CardTest, ARunThatDoesNotSayItsCardIsJudgedAsAny) {
 }
 
 /// As judged by what all cards together can resolve.
-Verdict weighed(double run_us, double own_us) {
-  Baseline baseline = baseline_of({{{"k", five(100)}}, {{"k", five(own_us)}}});
+Verdict weighed(double run_us, const std::vector<double>& own_us, const Finding& apart_from_time = {}) {
+  Baseline baseline = baseline_of({{{"k", five(100)}}, {{"k", own_us}}});
   baseline.sessions[1].uuid = same_card;
   Judgement judgement;
   Verdict& moved = judgement.verdicts.emplace_back();
@@ -89,20 +94,35 @@ Verdict weighed(double run_us, double own_us) {
   moved.run_us = run_us;
   moved.ratio = run_us / 100;
   moved.tolerance = 0.01;
+  moved.apart_from_time = apart_from_time;
   weigh_card(judgement, run_of({{"k", five(run_us)}}), baseline, {});
   return judgement.verdicts.front();
 }
 
 TEST(OwnCard, IsAsItWas) {
-  const Verdict verdict = weighed(103.6, 103.5);
+  const Verdict verdict = weighed(103.6, five(103.5));
   EXPECT_EQ(verdict.status, Status::pass);
   EXPECT_EQ(verdict.reason, Reason::card);
   EXPECT_EQ(verdict.detail.find("as this card was: 103.50 us in its session s2"), 0) << verdict.detail;
 }
 
 TEST(OwnCard, ThatWasFasterGotSlower) {
-  EXPECT_EQ(weighed(103.6, 100).status, Status::regression);
-  EXPECT_EQ(weighed(103.6, 102).status, Status::regression);
+  EXPECT_EQ(weighed(103.6, five(100)).status, Status::regression);
+  EXPECT_EQ(weighed(103.6, five(102)).status, Status::regression);
+}
+
+TEST(OwnCard, IsNotKnownByOneProcess) {
+  const Verdict verdict = weighed(103.6, {103.5});
+  EXPECT_EQ(verdict.status, Status::inconclusive);
+  EXPECT_EQ(verdict.reason, Reason::too_few_processes);
+  EXPECT_THAT(verdict.detail, HasSubstr("by 1 of the 3 processes that this takes"));
+}
+
+TEST(OwnCard, ExplainsNoChangedCounter) {
+  const Verdict verdict = weighed(103.6, five(103.5), {Status::counter_changed, Reason::counter, "one load more"});
+  EXPECT_EQ(verdict.status, Status::counter_changed);
+  EXPECT_EQ(verdict.reason, Reason::counter);
+  EXPECT_EQ(verdict.detail.find("one load more; as this card was"), 0) << verdict.detail;
 }
 
 TEST_F(CardTest, TheScreenKeepsItsSuspects) {

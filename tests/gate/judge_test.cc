@@ -42,6 +42,15 @@ TEST(Judge, one_outlier_on_either_side_moves_nothing) {
   EXPECT_DOUBLE_EQ(judge_one({100, 100, 100, 100, 300}, five(100)).ratio, 1);
 }
 
+TEST(Judge, twice_the_time_is_no_pass_however_much_processes_differ) {
+  for (const std::vector<double>& run : {five(200), five(50)}) {
+    const Verdict verdict = judge_one({60, 90, 100, 100, 160}, run);
+    EXPECT_EQ(verdict.status, Status::inconclusive);
+    EXPECT_EQ(verdict.reason, Reason::too_few_processes);
+    EXPECT_THAT(verdict.detail, HasSubstr("its processes differ too much"));
+  }
+}
+
 TEST(Judge, a_regression_shows_the_numbers_behind_it) {
   const Verdict verdict = judge_one({99.9, 100, 100.1}, {104.9, 105, 105, 105, 105.1});
   EXPECT_EQ(verdict.status, Status::regression);

@@ -94,6 +94,7 @@ Run run_of(const Card& card, const std::vector<int>& processes, const std::vecto
       row.time_us = time->second * factor;
       row.kernels = {key};
       row.counters = executed;
+      row.counters["gpu_sm_mhz"] = card.facts.gpu.sm_mhz;  // rows whose clock was held back are not here
     }
   }
   return run;

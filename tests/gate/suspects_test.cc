@@ -59,6 +59,27 @@ TEST(Confirm, a_suspect_not_shown_again_passes_and_says_so) {
   EXPECT_EQ(exit_of(judgement), 0);
 }
 
+TEST(Confirm, a_counter_that_changed_in_the_screen_outlives_its_time) {
+  Policy policy;
+  policy.counters = {{"gpu_inst_executed", true, 0, CounterRule::Better::none}};
+  Baseline baseline = baseline_of(Times{{"k", five(10)}});
+  baseline.rows["k"].counters["gpu_inst_executed"] = 1;
+  auto screened = run_of({{"k", five(10.5)}});
+  set_counter(screened, "gpu_inst_executed", 2);
+  const auto uncounted = run_of({{"k", five(10)}});
+  JudgeOptions options;
+  options.is_screen = true;
+  const Judgement screen = judge(screened, baseline, policy, options);
+  EXPECT_EQ(verdict_of(screen, "k").status, Status::regression);
+  const Judgement judgement = confirm(screen, judge(uncounted, baseline, policy, options));
+  const Verdict& verdict = verdict_of(judgement, "k");
+  EXPECT_EQ(verdict.status, Status::counter_changed);
+  EXPECT_EQ(verdict.reason, Reason::counter);
+  EXPECT_EQ(verdict.detail,
+            "gpu_inst_executed 1 -> 2, must be equal; "
+            "not shown again: +5.00 % in the screen, +0.00 % in 5 fresh processes");
+}
+
 TEST(Confirm, a_suspect_that_turned_around_is_inconclusive) {
   const Judgement judgement = confirm(screen(), measured_again({{"slow", five(9)}, {"few", five(10)}}));
   EXPECT_EQ(verdict_of(judgement, "slow").status, Status::inconclusive);

@@ -78,9 +78,20 @@ TEST_F(PackageTest, calls_the_program_by_its_path_unless_it_is_found_without) {
   EXPECT_EQ(of_program().program, "warpmark");
 }
 
+TEST_F(PackageTest, finds_nothing_by_a_relative_folder_of_the_path) {
+  install("lib");
+  put_program(program.parent_path() / "ninja");
+  setenv("PATH", fs::relative(program.parent_path()).c_str(), 1);
+  EXPECT_EQ(of_program().program, program.string());
+  EXPECT_THAT(of_program().flags, Not(HasSubstr("Ninja")));
+}
+
 TEST_F(PackageTest, asks_for_ninja_where_there_is_one) {
   install("lib");
   EXPECT_THAT(of_program().flags, Not(HasSubstr("Ninja")));
+  folder("path/ninja");  // is none to be called
+  EXPECT_THAT(of_program().flags, Not(HasSubstr("Ninja")));
+  fs::remove(folder("path/ninja"));
   put_program(folder("path") / "ninja");
   EXPECT_THAT(of_program().flags, HasSubstr(" -G Ninja"));
 }

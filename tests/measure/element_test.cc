@@ -3,6 +3,7 @@
 #include <warpmark/element.h>
 
 #include <array>
+#include <cmath>
 
 namespace warpmark::test {
 
@@ -43,6 +44,11 @@ TEST(Element, IsWrittenAsANumberOrAsItsBytesOfData) {
   EXPECT_EQ(element_text(static_cast<unsigned char>(7)), "7");
   EXPECT_EQ(element_text(4294967295U), "4294967295");
   EXPECT_EQ(element_text(with_padding(255, 1)), "00 0a ff");
+}
+
+TEST(Element, IsWrittenUnlikeItsNeighbours) {
+  EXPECT_NE(element_text(1.0), element_text(std::nextafter(1.0, 2.0)));
+  EXPECT_NE(element_text(1.0F), element_text(std::nextafter(1.0F, 2.0F)));
 }
 
 }  // namespace

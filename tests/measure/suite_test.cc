@@ -2,6 +2,7 @@
 #include <warpmark/suite.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "tests/measure/sizes.h"
@@ -60,6 +61,29 @@ TEST(Suite, NamesTheDeclarationThatFails) {
   } catch (const std::logic_error& failure) {
     EXPECT_STREQ(failure.what(), "copy/aligned: its declaration failed: no such shape");
   }
+}
+
+TEST(Suite, RefusesABufferOfASizeThatWentBelowZero) {
+  Suite suite;
+  EXPECT_THROW(suite.add("copy/aligned", {}, [](Workload& workload) { workload.output<float>(std::size_t{1} - 2); }),
+               std::logic_error);
+}
+
+TEST(Suite, RefusesNamesThatListsAndFilesCannotHold) {
+  Suite suite;
+  for (const char* name : {"", "copy/two\nlines", "copy/no utf-8: \xff"})
+    EXPECT_THROW(suite.add(name, {}, needs(4)), std::logic_error) << name;
+  for (const nlohmann::json& value : {nlohmann::json("two\nlines"), nlohmann::json(std::nan("")), nlohmann::json()})
+    EXPECT_THROW(suite.add("copy/aligned", {{"axis", value}}, needs(4)), std::logic_error) << value;
+  EXPECT_THROW(suite.add("copy/aligned", {{"", 1}}, needs(4)), std::logic_error);
+  EXPECT_TRUE(suite.rows().empty());
+}
+
+TEST(Suite, RefusesAnAxisTwiceAndThoseThatItAddsItself) {
+  Suite suite;
+  EXPECT_THROW(suite.add("copy/aligned", {{"size", 1}, {"size", 2}}, needs(4)), std::logic_error);
+  for (const char* axis : {"l2", "timer"})
+    EXPECT_THROW(suite.add("copy/aligned", {{axis, "mine"}}, needs(4)), std::logic_error) << axis;
 }
 
 TEST(Suite, RefusesAWorkloadWithoutALaunch) {

@@ -25,11 +25,11 @@ bool same_data(const T& a, const T& b) {
   return std::memcmp(&a, &b, element_data_bytes<T>) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): bits
 }
 
-/// Nine digits tell a float from its neighbours.
-inline std::string number_text(double number) {
+/// By as few digits as tell it from its neighbours: two numbers that differ do so in their text as well.
+template <class Number>
+std::string number_text(Number number) {
   char text[32];
-  const auto end = std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general, 9).ptr;
-  return {std::begin(text), end};
+  return {std::begin(text), std::to_chars(std::begin(text), std::end(text), number).ptr};
 }
 
 /// A number as such, anything else as the bytes of its data in hexadecimal.
@@ -40,7 +40,7 @@ std::string element_text(const T& element) {
   } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(element);
   } else if constexpr (requires { static_cast<float>(element); }) {
-    return number_text(static_cast<double>(static_cast<float>(element)));
+    return number_text(static_cast<float>(element));
   } else {
     unsigned char bytes[element_data_bytes<T>];
     std::memcpy(bytes, &element, sizeof(bytes));

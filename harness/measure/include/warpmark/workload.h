@@ -157,6 +157,8 @@ class Workload {
  private:
   template <class T>
   Buffer<T> place(std::size_t count) {
+    constexpr std::size_t most_bytes = std::size_t{1} << 50;  // no card has them: a size that went below zero
+    if (count > most_bytes / sizeof(T)) throw std::length_error("no buffer has " + std::to_string(count) + " elements");
     return {reinterpret_cast<T*>(place_bytes(count * sizeof(T))), count};
   }
   std::byte* place_bytes(std::size_t bytes);
