@@ -49,7 +49,6 @@ void weigh_by_own_session(Verdict& verdict, const BaselineRow& row, const Sessio
 }
 
 void weigh_on_unknown_card(Verdict& verdict) {
-  if (!verdict.only_time_moved) return;
   const bool slower = verdict.reason == Reason::slower;
   set_finding_of_time(verdict,
                       {slower ? Status::inconclusive : Status::pass, Reason::card,
@@ -66,7 +65,7 @@ void weigh_card(Judgement& judgement, const Run& run, const Baseline& baseline, 
   const auto left_out = compare_context(run, baseline, policy).left_out;
   for (Verdict& verdict : judgement.verdicts) {
     const auto row = baseline.rows.find(verdict.key);
-    if (!is_of_time(verdict) || row == baseline.rows.end()) continue;
+    if (!is_of_time(verdict) || !verdict.only_time_moved || row == baseline.rows.end()) continue;
     if (const Session* own = own_session(uuid, baseline, row->second, left_out)) {
       weigh_by_own_session(verdict, row->second, *own);
     } else {

@@ -71,7 +71,10 @@ std::string find_tool(const std::string& name, const std::string& named, const f
   if (const auto found = unnamed_tool(name, built_with)) return *found;
   throw InputError(
       name, "is not in PATH, nor in a CUDA toolkit",
-      fmt::format("run ci/setup, or install the Python wheel nvidia-cuda-{0} and name it with --{0}", name));
+      fmt::format(
+          "install it with the CUDA toolkit, or `pip install nvidia-cuda-{0}` and name it with --{0}; in a clone of "
+          "warpmark, ci/setup does that",
+          name));
 }
 
 }  // namespace

@@ -144,6 +144,9 @@ Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts
                   gpu_model(gpu), baselines.string()));
 }
 
-GateResult gate(const GatePlan& plan, Progress& progress) { return GateSession(plan, progress).hold(); }
+GateResult gate(const GatePlan& plan, Progress& progress) {
+  list_keys(plan.screen.bench);  // before the GPU is asked for: a mistake in a declaration shows on any machine
+  return GateSession(plan, progress).hold();
+}
 
 }  // namespace warpmark

@@ -83,7 +83,8 @@ TEST_F(CardTest, ARunThatDoesNotSayItsCardIsJudgedAsAny) {
 }
 
 /// As judged by what all cards together can resolve.
-Verdict weighed(double run_us, const std::vector<double>& own_us, const Finding& apart_from_time = {}) {
+Verdict weighed(double run_us, const std::vector<double>& own_us, const Finding& apart_from_time = {},
+                bool only_time_moved = true) {
   Baseline baseline = baseline_of({{{"k", five(100)}}, {{"k", own_us}}});
   baseline.sessions[1].uuid = same_card;
   Judgement judgement;
@@ -95,6 +96,7 @@ Verdict weighed(double run_us, const std::vector<double>& own_us, const Finding&
   moved.ratio = run_us / 100;
   moved.tolerance = 0.01;
   moved.apart_from_time = apart_from_time;
+  moved.only_time_moved = only_time_moved;
   weigh_card(judgement, run_of({{"k", five(run_us)}}), baseline, {});
   return judgement.verdicts.front();
 }
@@ -110,6 +112,9 @@ TEST(OwnCard, ThatWasFasterGotSlower) {
   EXPECT_EQ(weighed(103.6, five(100)).status, Status::regression);
   EXPECT_EQ(weighed(103.6, five(102)).status, Status::regression);
 }
+
+/// Its session may be of the code as it was before somebody made it faster.
+TEST(OwnCard, ExplainsNoChangedCode) { EXPECT_EQ(weighed(103.6, five(103.5), {}, false).status, Status::regression); }
 
 TEST(OwnCard, IsNotKnownByOneProcess) {
   const Verdict verdict = weighed(103.6, {103.5});

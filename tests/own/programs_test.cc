@@ -142,6 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"row throws", "wrong/row: its declaration failed: no such shape"},
                     Mistake{"twice", "two benchmarks are named right/row/l2:cold"},
                     Mistake{"no launch", "wrong/row declares no launch"},
+                    Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
                     Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},
                     Mistake{"host with buffer", "wrong/row is a workload of the host: it has no buffers"},
                     Mistake{"passes for a row", "wrong/row/l2:cold is an ordinary benchmark, and named as"}));

@@ -57,7 +57,7 @@ Check baselines_check(const std::filesystem::path& dir) {
                             baseline.rows.size());
     if (!models.empty()) return {Level::ok, "baselines", models};
     return {Level::warn, "baselines", fmt::format("none in {}", dir.string()),
-            "warpmark check RUN.json --baselines DIR"};
+            "warpmark run -o run.json -- BENCH && warpmark record run.json  # or name their folder: --baselines DIR"};
   } catch (const InputError& error) {
     return {Level::fail, "baselines", error.what()};
   }

@@ -23,6 +23,12 @@ const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
   }
   if (is == "twice") suite.add("right/row", {}, plain);
   if (is == "no launch") suite.add("wrong/row", {}, [](warpmark::Workload&) {});
+  if (is == "two launches") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.launch(nothing);
+      workload.launch(nothing);
+    });
+  }
   if (is == "launch and host") {
     suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
       workload.launch(nothing);

@@ -101,7 +101,10 @@ class Workload {
   /// for in the end (copies and memsets in it are not timed). It runs as often as the sampling needs, on the same
   /// buffers: its result must not depend on how often, so it may neither add to an output nor change an input. Errors
   /// of the launch are checked by the harness.
-  void launch(Launch launch) { launch_ = std::move(launch); }
+  void launch(Launch launch) {
+    require_no_launch();
+    launch_ = std::move(launch);
+  }
 
   /// The same for a call that needs what only a GPU can make: a graph, a library's handle, a module. `make` gets a
   /// stream to work on and returns it; it runs once for each place in memory, before the row is measured. What it
@@ -110,6 +113,7 @@ class Workload {
   ///                   [](Graph& graph, cudaStream_t stream) { cudaGraphLaunch(graph.exec, stream); });
   template <class Make, class LaunchMade>
   void launch(Make make, LaunchMade launch) {
+    require_no_launch();
     using Prepared = std::decay_t<std::invoke_result_t<Make&, cudaStream_t>>;
     const auto prepared = std::make_shared<std::shared_ptr<Prepared>>();
     prepare_ = [=](cudaStream_t stream) mutable {
@@ -155,6 +159,10 @@ class Workload {
   void run_on_host() const;
 
  private:
+  void require_no_launch() const {
+    if (has_launch()) throw std::logic_error("two launches are declared: one call may launch several kernels");
+  }
+
   template <class T>
   Buffer<T> place(std::size_t count) {
     constexpr std::size_t most_bytes = std::size_t{1} << 50;  // no card has them: a size that went below zero
