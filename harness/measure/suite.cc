@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <warpmark/suite.h>
 
 #include <algorithm>
@@ -37,10 +38,11 @@ void require_sound(const std::string& name, const Axes& axes) {
   for (const auto& [axis, value] : axes) {
     if (!is_writable(axis))
       throw std::logic_error(name + " has an axis whose name is empty, of several lines or no UTF-8");
-    if (!seen.insert(axis).second) throw std::logic_error(name + " has an axis " + axis + " that it has already");
+    if (!seen.insert(axis).second)
+      throw std::logic_error(fmt::format("{} has an axis {} that it has already", name, axis));
     if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>())) ||
         (value.is_string() && value != "" && !is_writable(value.get<std::string>())))
-      throw std::logic_error(name + ": its axis " + axis + " has a value that no name can hold");
+      throw std::logic_error(fmt::format("{}: its axis {} has a value that no name can hold", name, axis));
   }
 }
 
