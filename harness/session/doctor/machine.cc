@@ -33,7 +33,7 @@ std::string try_to_write_in(const fs::path& folder) {
   if (file < 0) return std::strerror(errno);
   const std::string text(bytes, '\n');
   const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  const std::string obstacle = written ? "" : std::strerror(errno);
+  std::string obstacle = written ? "" : std::strerror(errno);
   close(file);
   unlink(name.c_str());
   return obstacle;
