@@ -8,10 +8,9 @@ namespace warpmark {
 /// Takes back what the card explains: of the rows called slower or faster, those of which everything is known and
 /// nothing but the time has moved (Verdict::only_time_moved: the same machine code, launch, executed instructions and
 /// bytes, clocks, driver and compiler). No change of a program does that, and a card may:
-/// - a card that the baseline holds, where the row is within its tolerance of this card's own newest session: `pass`,
-/// or
+/// - on a card that the baseline holds, a row within its tolerance of this card's own newest session: `pass`, or
 ///   inconclusive where that session holds too few processes to say so;
-/// - any other card: slower rows are inconclusive, faster ones `pass`.
+/// - on any other card: slower rows are inconclusive, faster ones `pass`.
 /// What counters and result say stands. Call it last, after explain(); it summarises anew.
 void weigh_card(Judgement& judgement, const Run& run, const Baseline& baseline, const Policy& policy);
 

@@ -63,13 +63,12 @@ class Causes {
   Causes(const Measured& measured, const Run& run, const BaselineRow& row, const Baseline& baseline)
       : measured_(measured), run_(run), row_(row), baseline_(baseline) {}
 
-  /// And whether all of them are known and none is there.
-  std::vector<std::string> find(bool& only_time_moved) {
+  std::vector<std::string> find() {
     compare_code();
     compare_counters();
     moved_.insert(moved_.end(), minor_.begin(), minor_.end());
     compare_environment();
-    only_time_moved = moved_.empty() && unknown_.empty() && same_.size() == compared_things;
+    only_time_moved_ = moved_.empty() && unknown_.empty() && same_.size() == compared_things;
     if (moved_.empty()) {
       moved_.push_back(same_.empty() ? "nothing is known of what else moved"
                                      : fmt::format("nothing else moved: same {}", fmt::join(same_, ", ")));
@@ -77,6 +76,9 @@ class Causes {
     if (!unknown_.empty()) moved_.push_back(fmt::format("not known: {}", fmt::join(unknown_, "; ")));
     return std::move(moved_);
   }
+
+  /// Of what find() found: whether all that was compared is known, and is the same.
+  [[nodiscard]] bool only_time_moved() const { return only_time_moved_; }
 
  private:
   void compare_code();
@@ -94,6 +96,7 @@ class Causes {
   std::vector<std::string> minor_;  // in the machine code, but not of its accesses
   std::vector<std::string> same_;   // of compared_things
   std::vector<std::string> unknown_;
+  bool only_time_moved_ = false;
 };
 
 void Causes::compare_code() {
@@ -241,7 +244,9 @@ void explain(Judgement& judgement, const Run& run, const Baseline& baseline) {
     const auto row = baseline.rows.find(verdict.key);
     const auto rows = measured.find(verdict.key);
     if (!has_moved(verdict) || row == baseline.rows.end() || rows == measured.end()) continue;
-    verdict.causes = Causes(rows->second, run, row->second, baseline).find(verdict.only_time_moved);
+    Causes causes(rows->second, run, row->second, baseline);
+    verdict.causes = causes.find();
+    verdict.only_time_moved = causes.only_time_moved();
   }
 }
 

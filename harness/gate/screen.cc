@@ -81,8 +81,7 @@ Noise with_processes_of(const std::vector<double>& run_us, Noise noise) {
 }
 
 /// Whether the sessions of the baseline are near enough to each other, or many enough, to judge by.
-bool is_resolved(const Noise& of_baseline, const Sides& sides, const Verdict& verdict) {
-  Noise noise = with_processes_of(sides.run_us, of_baseline);
+bool is_resolved(Noise noise, const Sides& sides, const Verdict& verdict) {
   const auto is_wide = [&] {
     return noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes) > largest_floor;
   };
@@ -116,7 +115,8 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   set_run(verdict, sides.run_us);
   set_baseline(verdict, sides.baseline_us);
   verdict.ratio = verdict.run_us / verdict.baseline_us;
-  verdict.precision = Precision(with_processes_of(sides.run_us, noise), sides.baseline_us);
+  const Noise of_both = with_processes_of(sides.run_us, noise);
+  verdict.precision = Precision(of_both, sides.baseline_us);
   // A time that lies between two steps may read as either, and always as the same one: less than a step is no change.
   const double by_chance = noise_floor(verdict.precision, verdict.run_processes);
   const double floor = std::max(by_chance, noise.clock_step);
@@ -131,7 +131,7 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   const double least_distance =
       std::max(set_by_policy, noise_floor(Precision(noise, sides.baseline_us), verdict.run_processes));
   const auto modes = separated_modes(sides.run_us, modes_of_tolerances * least_distance);
-  if (!sides.only_aggregates && lack_of_processes(verdict) == Reason::none && !is_resolved(noise, sides, verdict)) {
+  if (!sides.only_aggregates && lack_of_processes(verdict) == Reason::none && !is_resolved(of_both, sides, verdict)) {
     decide(verdict, Status::inconclusive, Reason::resolution);
     verdict.detail = "its sessions differ too much to judge by: record more, of this card's kind; ";
   } else if (const Reason reason = undecided(verdict, sides.only_aggregates, slower || faster);

@@ -13,6 +13,15 @@ using testing::Not;
 
 const std::string baseline_of_then = WARPMARK_TEST_DATA "/h200/baselines";
 
+/// Of what --json wrote.
+std::vector<nlohmann::json> failing(const std::string& text) {
+  std::vector<nlohmann::json> red;
+  const auto written = nlohmann::json::parse(text);
+  for (const auto& verdict : written["verdicts"])
+    if (verdict["fails"].get<bool>()) red.push_back(verdict);
+  return red;
+}
+
 class RecordedRuns : public CliTest {
  protected:
   /// What `warpmark record` makes of the recorded runs of these cards, by the policy in that folder.
@@ -56,15 +65,12 @@ TEST_F(RecordedRuns, a_cast_that_spilled_is_red_on_a_card_that_the_baseline_does
   const Outcome outcome = warpmark(
       {"check", unpacked("gate-cf085a92"), "--baselines", WARPMARK_BASELINES, "--json", file("verdicts.json")});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
-  const auto verdicts = nlohmann::json::parse(text_of_file(file("verdicts.json")))["verdicts"];
-  int red = 0;
-  for (const auto& verdict : verdicts) {
-    if (!verdict["fails"].get<bool>()) continue;
-    ++red;
+  const auto red = failing(text_of_file(file("verdicts.json")));
+  for (const auto& verdict : red) {
     EXPECT_THAT(verdict["key"].get<std::string>(), AllOf(HasSubstr("nvfp42d/dir:both"), HasSubstr("arm:broken")));
     EXPECT_THAT(verdict["causes"][0].get<std::string>(), testing::StartsWith("registers spill to local memory"));
   }
-  EXPECT_EQ(red, 10) << "of 12: two of 20 us are within their noise";
+  EXPECT_EQ(red.size(), 10U) << "of 12: two of 20 us are within their noise";
 }
 
 /// Two casts are 2 to 4 % slower on this card than on any other seen, by the same code: a red, twice, until the gate
@@ -110,14 +116,10 @@ TEST_P(RecordedFaults, are_red_and_their_cause_is_named) {
   const Outcome outcome = warpmark({"check", unpacked(std::string("faults/") + GetParam().name), "--baselines",
                                     baseline_of_then, "--json", file("verdicts.json")});
   EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
-  const auto verdicts = nlohmann::json::parse(text_of_file(file("verdicts.json")))["verdicts"];
-  int red = 0;
-  for (const auto& verdict : verdicts) {
-    if (!verdict["fails"].get<bool>()) continue;
-    ++red;
+  const auto red = failing(text_of_file(file("verdicts.json")));
+  for (const auto& verdict : red)
     EXPECT_THAT(verdict["causes"][0].get<std::string>(), testing::StartsWith(GetParam().cause)) << verdict["key"];
-  }
-  EXPECT_GT(red, 0);
+  EXPECT_GT(red.size(), 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(H200, RecordedFaults,

@@ -46,6 +46,7 @@ class Injection {
 
   void add_gates(std::size_t card, double percent, const Policy& policy, int gates, std::mt19937& random);
   void print() const;
+  [[nodiscard]] std::size_t size() const { return cards_.size(); }
 
  private:
   std::vector<Card> cards_;  // with the kernels as they are
@@ -54,9 +55,6 @@ class Injection {
   std::map<std::pair<int, double>, Tally> tallies_;  // by duration and percent
   int gates_ = 0;
   int neighbours_ = 0;
-
- public:
-  [[nodiscard]] std::size_t size() const { return cards_.size(); }
 };
 
 Injection::Injection(const std::filesystem::path& folder, const std::vector<Card>& cards) {
