@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "harness/codegen/trimmed.h"
+
 namespace warpmark::codegen {
 namespace {
 
@@ -67,12 +69,6 @@ bool is_on_stack(std::string_view operands) {
   if (!offset.starts_with('+') && !offset.starts_with('-')) return false;  // R10
   offset.remove_prefix(offset.starts_with("+-") ? 2 : 1);
   return offset.starts_with("0x");
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 }  // namespace

@@ -5,18 +5,11 @@
 #include <optional>
 
 #include "fmt/format.h"
+#include "harness/codegen/trimmed.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark::codegen {
 namespace {
-
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// What follows `start` in `text`, up to `end`; nothing if either is not there.
 std::optional<std::string_view> between(std::string_view text, std::string_view start, std::string_view end) {

@@ -16,7 +16,7 @@ namespace warpmark {
 
 namespace {
 
-const CounterRule* rule_for(const std::string& counter, const Policy& policy) {
+const CounterRule* counter_rule(const std::string& counter, const Policy& policy) {
   const auto last = std::find_if(policy.counters.rbegin(), policy.counters.rend(),
                                  [&](const CounterRule& rule) { return glob_match(rule.match, counter); });
   return last == policy.counters.rend() ? nullptr : &*last;
@@ -61,7 +61,7 @@ Finding check_counters(const Measured& measured, const BaselineRow& baseline, co
   Finding worst;
   for (const auto& [name, expected] : baseline.counters) {
     if (!is_counted && is_hardware_counter(name)) continue;
-    const CounterRule* rule = rule_for(name, policy);
+    const CounterRule* rule = counter_rule(name, policy);
     if (rule != nullptr)
       worst = worst_of(std::move(worst), check_counter(name, measured.counter(name), expected, *rule));
   }

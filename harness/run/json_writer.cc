@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A name that is not UTF-8 must not cost the whole file.
-std::string text_of(const Json& json, int indent = -1) {
+std::string dumped(const Json& json, int indent = -1) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -61,10 +61,10 @@ Json to_json(const Row& row) {
 }
 
 void write_run(const Run& run, const std::filesystem::path& file) {
-  std::string text = "{\n\"context\": " + text_of(context_of(run), 2) + ",\n\"benchmarks\": [";
+  std::string text = "{\n\"context\": " + dumped(context_of(run), 2) + ",\n\"benchmarks\": [";
   const char* separator = "\n";
   for (const Row& row : run.rows) {
-    text.append(separator).append(text_of(to_json(row)));
+    text.append(separator).append(dumped(to_json(row)));
     separator = ",\n";
   }
   text += "\n]\n}\n";

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 // As the tool writes it.
-constexpr const char* sample = R"(warpmark_baseline: 1
+constexpr const char* calibrated = R"(warpmark_baseline: 1
 gpu: {name: NVIDIA H200, sm_count: 132, memory_gib: 140, peak_gbps: {}}
 calibration:
   GPU-1:
@@ -31,16 +31,16 @@ sessions: {}
 benchmarks: {}
 )";
 
-/// The message that refuses `sample` with `what` replaced.
-std::string refusal(const std::string& what, const std::string& replacement) {
-  std::string text = sample;
+/// The message that refuses `calibrated` with `what` replaced.
+std::string calibration_refusal(const std::string& what, const std::string& replacement) {
+  std::string text = calibrated;
   const auto at = text.find(what);
   if (at == std::string::npos) throw std::invalid_argument("the sample has no " + what);
   return refusal_by(read, text.replace(at, what.size(), replacement));
 }
 
 TEST(BaselineCalibration, is_read) {
-  const Baseline baseline = read(sample);
+  const Baseline baseline = read(calibrated);
   ASSERT_THAT(baseline.calibrations, SizeIs(2));
   const Calibration& calibration = baseline.calibrations.at("GPU-1");
   EXPECT_EQ(calibration.date, "2026-12-01");
@@ -52,11 +52,11 @@ TEST(BaselineCalibration, is_read) {
 }
 
 TEST(BaselineCalibration, reading_and_writing_a_written_one_is_byte_identical) {
-  EXPECT_EQ(written(read(sample)), sample);
+  EXPECT_EQ(written(read(calibrated)), calibrated);
 }
 
 TEST(BaselineCalibration, recording_leaves_it_alone) {
-  Baseline baseline = read(sample);
+  Baseline baseline = read(calibrated);
   warpmark::Run run;
   run.context = {{"date", "2026-12-03T10:00:00+00:00"}};
   run.facts.gpu.name = "NVIDIA H200";
@@ -70,21 +70,21 @@ TEST(BaselineCalibration, recording_leaves_it_alone) {
   run.rows = {row, row};
   run.rows[1].process = 1;
   record(baseline, run);
-  const std::string before = sample;
+  const std::string before = calibrated;
   const auto from = before.find("calibration:");
   EXPECT_THAT(written(baseline), HasSubstr(before.substr(from, before.find("sessions:") - from)));
 }
 
 TEST(BaselineCalibration, bad_content_names_line_and_key) {
-  EXPECT_THAT(refusal("best_gbps: 4433.1", "best_gpbs: 4433.1"), HasSubstr("did you mean best_gbps?"));
-  EXPECT_THAT(refusal("4433.1", "0"), HasSubstr("b.yaml:10: calibration.GPU-1.ceilings.triad.best_gbps"));
-  EXPECT_THAT(refusal("4433.1", ".nan"), HasSubstr("is not a"));
-  EXPECT_THAT(refusal("spread: 0.0005", "spread: -1"), HasSubstr("is below 0"));
-  EXPECT_THAT(refusal("driver: 0.9208", "drivers: 0.9208"), HasSubstr("unknown key"));
-  EXPECT_THAT(refusal("date: 2026-12-01", "date: 2026-13-01"), HasSubstr("is not a day"));
-  EXPECT_THAT(refusal(", timer: cupti, commit: abc1234", ""), HasSubstr("the key timer is missing"));
-  EXPECT_THAT(refusal("    factor: {}\n", ""), HasSubstr("the key factor is missing"));
-  EXPECT_THAT(refusal("  GPU-2:", "  GPU-1:"), HasSubstr("stands there twice"));
+  EXPECT_THAT(calibration_refusal("best_gbps: 4433.1", "best_gpbs: 4433.1"), HasSubstr("did you mean best_gbps?"));
+  EXPECT_THAT(calibration_refusal("4433.1", "0"), HasSubstr("b.yaml:10: calibration.GPU-1.ceilings.triad.best_gbps"));
+  EXPECT_THAT(calibration_refusal("4433.1", ".nan"), HasSubstr("is not a"));
+  EXPECT_THAT(calibration_refusal("spread: 0.0005", "spread: -1"), HasSubstr("is below 0"));
+  EXPECT_THAT(calibration_refusal("driver: 0.9208", "drivers: 0.9208"), HasSubstr("unknown key"));
+  EXPECT_THAT(calibration_refusal("date: 2026-12-01", "date: 2026-13-01"), HasSubstr("is not a day"));
+  EXPECT_THAT(calibration_refusal(", timer: cupti, commit: abc1234", ""), HasSubstr("the key timer is missing"));
+  EXPECT_THAT(calibration_refusal("    factor: {}\n", ""), HasSubstr("the key factor is missing"));
+  EXPECT_THAT(calibration_refusal("  GPU-2:", "  GPU-1:"), HasSubstr("stands there twice"));
 }
 
 }  // namespace

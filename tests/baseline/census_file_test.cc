@@ -15,16 +15,15 @@ using codegen::RecordedCensus;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-using Kind = CensusChange::Kind;
 
-constexpr const char* hash = "0123456789abcdef";
+constexpr const char* kernel_hash = "0123456789abcdef";
 
 Kernel kernel(const std::string& name, const std::string& compiler = "13.0.88") {
   Kernel made;
   made.name = name;
   made.target = "sm_90";
   made.compiler = compiler;
-  made.hash = hash;
+  made.hash = kernel_hash;
   made.metrics = {{"registers", 8}, {"global_load_128", 2}};
   return made;
 }
@@ -38,7 +37,7 @@ RecordedCensus written_and_read(const Census& census) {
   return read_recorded_census(folder.path());
 }
 
-std::string refusal(const std::string& text) {
+std::string census_refusal(const std::string& text) {
   const ScratchFolder folder;
   std::filesystem::create_directory(folder.path() / "codegen");
   replace_text(folder.path() / "codegen" / "sm_90.yaml", text);
@@ -58,7 +57,7 @@ TEST(CensusFile, what_is_recorded_is_read_back) {
   ASSERT_THAT(recorded, SizeIs(1));
   const auto& kernels = recorded.at("sm_90").at("13.0.88");
   ASSERT_THAT(kernels, SizeIs(3));
-  EXPECT_EQ(kernels.at("_Z1kPf").hash, hash);
+  EXPECT_EQ(kernels.at("_Z1kPf").hash, kernel_hash);
   EXPECT_EQ(kernels.at("_Z1kPf").metrics, kernel("").metrics);
   EXPECT_TRUE(kernels.contains(long_name));
   EXPECT_TRUE(kernels.contains("no#2"));
@@ -96,7 +95,7 @@ TEST(CensusFile, only_counting_again_makes_an_edited_entry_intact) {
   RecordedCensus recorded = read_recorded_census(folder.path());
   const auto changes = record_census(recorded, {{kernel("a")}, {}}, false);
   ASSERT_THAT(changes, SizeIs(1));
-  EXPECT_EQ(changes[0].kind, Kind::confirmed);
+  EXPECT_EQ(changes[0].kind, CensusChange::Kind::confirmed);
   write_recorded_target(folder.path(), "sm_90", recorded.at("sm_90"));
   const auto kernels = read_recorded_census(folder.path()).at("sm_90").at("13.0.88");
   EXPECT_TRUE(kernels.at("a").is_intact);
@@ -122,8 +121,8 @@ TEST(CensusFile, recording_touches_only_what_it_saw) {
   changed.metrics["registers"] = 9;
   const auto changes = record_census(recorded, {{changed, kernel("d")}, {}}, false);
   ASSERT_THAT(changes, SizeIs(2));
-  EXPECT_EQ(changes[0].kind, Kind::changed);
-  EXPECT_EQ(changes[1].kind, Kind::added);
+  EXPECT_EQ(changes[0].kind, CensusChange::Kind::changed);
+  EXPECT_EQ(changes[1].kind, CensusChange::Kind::added);
   EXPECT_THAT(recorded.at("sm_90").at("13.0.88"), SizeIs(3));
   EXPECT_EQ(recorded.at("sm_90").at("13.0.88").at("b").metrics.at("registers"), 9U);
   EXPECT_THAT(record_census(recorded, {{changed, kernel("d")}, {}}, false), IsEmpty());
@@ -134,25 +133,25 @@ TEST(CensusFile, pruning_forgets_what_is_gone_of_the_same_compiler) {
   record_census(recorded, {{kernel("a"), kernel("b"), kernel("c", "12.9.1")}, {}}, false);
   const auto changes = record_census(recorded, {{kernel("b")}, {}}, true);
   ASSERT_THAT(changes, SizeIs(1));
-  EXPECT_EQ(changes[0].kind, Kind::removed);
+  EXPECT_EQ(changes[0].kind, CensusChange::Kind::removed);
   EXPECT_EQ(changes[0].kernel, "a");
   EXPECT_THAT(recorded.at("sm_90").at("12.9.1"), SizeIs(1));
 }
 
 TEST(CensusFile, refuses_what_the_tool_did_not_write) {
   const std::string head = "warpmark_codegen: 1\ntarget: sm_90\n";
-  EXPECT_THAT(refusal("warpmark_codegen: 2\ntarget: sm_90\ncompilers: {}\n"), HasSubstr("knows only 1"));
-  EXPECT_THAT(refusal("warpmark_codegen: 1\ntarget: sm_80\ncompilers: {}\n"),
+  EXPECT_THAT(census_refusal("warpmark_codegen: 2\ntarget: sm_90\ncompilers: {}\n"), HasSubstr("knows only 1"));
+  EXPECT_THAT(census_refusal("warpmark_codegen: 1\ntarget: sm_80\ncompilers: {}\n"),
               HasSubstr("sm_90.yaml:2: target: is not"));
-  EXPECT_THAT(refusal(head), HasSubstr("compilers is missing"));
-  EXPECT_THAT(refusal(head + "compilers: {a: {k: {hash: x, metrics: {}}}}"),
+  EXPECT_THAT(census_refusal(head), HasSubstr("compilers is missing"));
+  EXPECT_THAT(census_refusal(head + "compilers: {a: {k: {hash: x, metrics: {}}}}"),
               HasSubstr("compilers.a.k.hash: is no hash"));
-  EXPECT_THAT(refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef, metrics: {registres: 8}}}}"),
+  EXPECT_THAT(census_refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef, metrics: {registres: 8}}}}"),
               HasSubstr("did you mean registers?"));
-  EXPECT_THAT(refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef, metrics: {registers: -8}}}}"),
+  EXPECT_THAT(census_refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef, metrics: {registers: -8}}}}"),
               HasSubstr("is not a whole number"));
-  EXPECT_THAT(refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef}}}"), HasSubstr("metrics is missing"));
-  EXPECT_THAT(refusal(""), HasSubstr("is empty"));
+  EXPECT_THAT(census_refusal(head + "compilers: {a: {k: {hash: 0123456789abcdef}}}"), HasSubstr("metrics is missing"));
+  EXPECT_THAT(census_refusal(""), HasSubstr("is empty"));
 }
 
 }  // namespace

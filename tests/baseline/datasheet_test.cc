@@ -15,13 +15,15 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Datasheets read(const std::string& text) {
+Datasheets datasheets_of(const std::string& text) {
   const ScratchFolder folder;
   replace_text(folder.path() / datasheets_file, text);
   return read_datasheets(folder.path());
 }
 
-std::string refusal(const std::string& gpus) { return refusal_by(read, "warpmark_gpus: 1\ngpus:\n" + gpus); }
+std::string datasheet_refusal(const std::string& gpus) {
+  return refusal_by(datasheets_of, "warpmark_gpus: 1\ngpus:\n" + gpus);
+}
 
 TEST(Datasheets, of_the_project_hold_the_usual_cards_each_with_its_source) {
   const Datasheets sheets = read_datasheets(WARPMARK_BASELINES);
@@ -47,22 +49,22 @@ TEST(Datasheets, a_folder_without_them_knows_no_card) {
 }
 
 TEST(Datasheets, say_where_they_stand) {
-  const Datasheets sheets = read("warpmark_gpus: 1\ngpus:\n  A: {peak_gbps: 10, source: somewhere}\n");
+  const Datasheets sheets = datasheets_of("warpmark_gpus: 1\ngpus:\n  A: {peak_gbps: 10, source: somewhere}\n");
   EXPECT_THAT(sheets.at("A").place, HasSubstr("gpus.yaml:3"));
 }
 
 TEST(Datasheets, bad_content_names_line_and_remedy) {
-  EXPECT_THAT(refusal("  A: {peak_gpbs: 10, source: s}"),
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gpbs: 10, source: s}"),
               AllOf(HasSubstr("gpus.yaml:3: gpus.A.peak_gpbs: unknown key"), HasSubstr("did you mean peak_gbps?")));
-  EXPECT_THAT(refusal("  A: {peak_gbps: 0, source: s}"), HasSubstr("`0` is not above 0"));
-  EXPECT_THAT(refusal("  A: {peak_gbps: .nan, source: s}"), HasSubstr("is not a"));
-  EXPECT_THAT(refusal("  A: {peak_gbps: 10}"), HasSubstr("the key source is missing"));
-  EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: \"\"}"), HasSubstr("name where the figure stands"));
-  EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: \"a\\nb\"}"), HasSubstr("is not one line"));
-  EXPECT_THAT(refusal("  A: {peak_gbps: 10, source: s}\n  A: {peak_gbps: 10, source: s}"),
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: 0, source: s}"), HasSubstr("`0` is not above 0"));
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: .nan, source: s}"), HasSubstr("is not a"));
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: 10}"), HasSubstr("the key source is missing"));
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: 10, source: \"\"}"), HasSubstr("name where the figure stands"));
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: 10, source: \"a\\nb\"}"), HasSubstr("is not one line"));
+  EXPECT_THAT(datasheet_refusal("  A: {peak_gbps: 10, source: s}\n  A: {peak_gbps: 10, source: s}"),
               HasSubstr("stands there twice"));
-  EXPECT_THAT(refusal_by(read, "warpmark_gpus: 2\ngpus: {}\n"), HasSubstr("knows only 1"));
-  EXPECT_THAT(refusal_by(read, ""), HasSubstr("is empty"));
+  EXPECT_THAT(refusal_by(datasheets_of, "warpmark_gpus: 2\ngpus: {}\n"), HasSubstr("knows only 1"));
+  EXPECT_THAT(refusal_by(datasheets_of, ""), HasSubstr("is empty"));
 }
 
 }  // namespace

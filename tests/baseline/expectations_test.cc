@@ -17,20 +17,20 @@ using testing::HasSubstr;
 using Relation = Bound::Relation;
 
 /// The expectations of these lines after the first.
-std::vector<codegen::Expectation> read(const std::string& lines) {
+std::vector<codegen::Expectation> expectations_of(const std::string& lines) {
   const ScratchFolder folder;
   replace_text(folder.path() / "e.yaml", "warpmark_expectations: 1\n" + lines);
   return read_expectations(folder.path() / "e.yaml");
 }
 
-std::string refusal(const std::string& lines) { return refusal_by(read, lines); }
+std::string expectation_refusal(const std::string& lines) { return refusal_by(expectations_of, lines); }
 
 std::string refusal_of_metrics(const std::string& metrics) {
-  return refusal("expectations: [{match: k, because: x, metrics: " + metrics + "}]");
+  return expectation_refusal("expectations: [{match: k, because: x, metrics: " + metrics + "}]");
 }
 
 TEST(ExpectationsFile, is_read_whole) {
-  const auto expectations = read(R"(
+  const auto expectations = expectations_of(R"(
 expectations:
   - match: copy::aligned*
     targets: [sm_90, "sm_1*"]
@@ -68,13 +68,14 @@ TEST(ExpectationsFile, what_is_no_bound_is_refused) {
 }
 
 TEST(ExpectationsFile, an_expectation_needs_its_parts) {
-  EXPECT_THAT(refusal("expectations: [{match: k, metrics: {matrix: 0}}]"), HasSubstr("because is missing"));
-  EXPECT_THAT(refusal("expectations: [{metrics: {matrix: 0}, because: x}]"), HasSubstr("match is missing"));
-  EXPECT_THAT(refusal("expectations: [{match: \"\", metrics: {matrix: 0}, because: x}]"), HasSubstr("match: is empty"));
-  EXPECT_THAT(refusal("expectations: [{match: k, metrics: {matrix: 0}, becuase: x}]"),
+  EXPECT_THAT(expectation_refusal("expectations: [{match: k, metrics: {matrix: 0}}]"), HasSubstr("because is missing"));
+  EXPECT_THAT(expectation_refusal("expectations: [{metrics: {matrix: 0}, because: x}]"), HasSubstr("match is missing"));
+  EXPECT_THAT(expectation_refusal("expectations: [{match: \"\", metrics: {matrix: 0}, because: x}]"),
+              HasSubstr("match: is empty"));
+  EXPECT_THAT(expectation_refusal("expectations: [{match: k, metrics: {matrix: 0}, becuase: x}]"),
               HasSubstr("did you mean because?"));
-  EXPECT_THAT(refusal("expectation: []"), HasSubstr("did you mean expectations?"));
-  EXPECT_THAT(refusal("expectations: [k]"), HasSubstr("is not a map"));
+  EXPECT_THAT(expectation_refusal("expectation: []"), HasSubstr("did you mean expectations?"));
+  EXPECT_THAT(expectation_refusal("expectations: [k]"), HasSubstr("is not a map"));
 }
 
 TEST(ExpectationsFile, refuses_another_schema) {

@@ -40,7 +40,7 @@ Baseline two_cards() {
   return baseline;
 }
 
-std::string refusal(const warpmark::Run& before, const warpmark::Run& after) {
+std::string rebase_refusal(const warpmark::Run& before, const warpmark::Run& after) {
   Baseline baseline = two_cards();
   try {
     rebase(baseline, before, after);
@@ -70,16 +70,19 @@ TEST(Rebase, moves_every_session_by_the_shift_of_one_card) {
 
 TEST(Rebase, refuses_what_shows_no_upgrade_of_one_card) {
   const auto before = measured("GPU-3", "580.1", {{"j", 200}});
-  EXPECT_THAT(refusal(before, measured("GPU-4", "590.2", {{"j", 200}})), HasSubstr("two cards, GPU-3 and GPU-4"));
-  EXPECT_THAT(refusal(before, before), HasSubstr("are the same in both runs"));
-  EXPECT_THAT(refusal(measured("GPU-3", "570.1", {{"j", 200}}), before), HasSubstr("no session has the context"));
-  EXPECT_THAT(refusal(before, measured("GPU-3", "590.2", {{"x", 200}})), HasSubstr("no benchmark of the baseline"));
+  EXPECT_THAT(rebase_refusal(before, measured("GPU-4", "590.2", {{"j", 200}})),
+              HasSubstr("two cards, GPU-3 and GPU-4"));
+  EXPECT_THAT(rebase_refusal(before, before), HasSubstr("are the same in both runs"));
+  EXPECT_THAT(rebase_refusal(measured("GPU-3", "570.1", {{"j", 200}}), before),
+              HasSubstr("no session has the context"));
+  EXPECT_THAT(rebase_refusal(before, measured("GPU-3", "590.2", {{"x", 200}})),
+              HasSubstr("no benchmark of the baseline"));
   auto other = measured("GPU-3", "590.2", {{"j", 200}});
   other.facts.gpu.mig = "1g.18gb";
-  EXPECT_THAT(refusal(before, other), HasSubstr("MIG 1g.18gb"));
+  EXPECT_THAT(rebase_refusal(before, other), HasSubstr("MIG 1g.18gb"));
   auto one = measured("GPU-3", "590.2", {{"j", 200}});
   one.rows.resize(1);
-  EXPECT_THAT(refusal(before, one), HasSubstr("in 3 processes or more"));
+  EXPECT_THAT(rebase_refusal(before, one), HasSubstr("in 3 processes or more"));
 }
 
 TEST(Record, refuses_a_run_during_which_the_clock_was_set_back) {

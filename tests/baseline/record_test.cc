@@ -14,7 +14,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 using testing::UnorderedElementsAre;
-using Kind = RecordChange::Kind;
 
 Row row(const std::string& key, int process, double time_us) {
   Row row;
@@ -49,7 +48,7 @@ Baseline recorded(const warpmark::Run& run) {
   return baseline;
 }
 
-std::string refusal(Baseline baseline, const warpmark::Run& run) {
+std::string record_refusal(Baseline baseline, const warpmark::Run& run) {
   try {
     record(baseline, run);
   } catch (const InputError& error) {
@@ -58,8 +57,8 @@ std::string refusal(Baseline baseline, const warpmark::Run& run) {
   return "accepted";
 }
 
-std::vector<std::pair<Kind, std::string>> kinds(const std::vector<RecordChange>& changes) {
-  std::vector<std::pair<Kind, std::string>> all;
+std::vector<std::pair<RecordChange::Kind, std::string>> kinds(const std::vector<RecordChange>& changes) {
+  std::vector<std::pair<RecordChange::Kind, std::string>> all;
   for (const RecordChange& change : changes) all.emplace_back(change.kind, change.key);
   return all;
 }
@@ -67,7 +66,7 @@ std::vector<std::pair<Kind, std::string>> kinds(const std::vector<RecordChange>&
 TEST(Record, a_first_run_makes_session_s1) {
   Baseline baseline = baseline_for(run_on("GPU-1"));
   const auto changes = record(baseline, run_on("GPU-1"));
-  EXPECT_THAT(kinds(changes), ElementsAre(Pair(Kind::added, "k")));
+  EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::added, "k")));
   EXPECT_EQ(changes[0].text, "1466.0 us, 3 processes");
   EXPECT_EQ(baseline.gpu.uuid, "");
   ASSERT_EQ(baseline.sessions.size(), 1U);
@@ -82,7 +81,7 @@ TEST(Record, a_first_run_makes_session_s1) {
 TEST(Record, another_card_is_another_session) {
   Baseline baseline = recorded(run_on("GPU-1"));
   const auto changes = record(baseline, run_on("GPU-2", -1));
-  EXPECT_THAT(kinds(changes), ElementsAre(Pair(Kind::extended, "k")));
+  EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::extended, "k")));
   EXPECT_EQ(changes[0].text, "1466.0 -> 1465.0 us (-0.07 %)");
   ASSERT_EQ(baseline.sessions.size(), 2U);
   EXPECT_THAT(baseline.rows.at("k").time_us.at("s2"), ElementsAre(1464, 1465, 1466));
@@ -124,7 +123,7 @@ TEST(Record, leaves_unmeasured_benchmarks_alone) {
   Baseline baseline = recorded(run_on("GPU-1"));
   warpmark::Run run = run_on("GPU-2");
   for (Row& each : run.rows) each.key = "j";
-  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(Kind::added, "j")));
+  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(RecordChange::Kind::added, "j")));
   EXPECT_THAT(baseline.rows.at("k").time_us, UnorderedElementsAre(Pair("s1", ElementsAre(1465, 1466, 1467))));
 }
 
@@ -134,7 +133,8 @@ TEST(InputCase, C10_an_errored_row_is_not_recorded) {
   run.rows.back().error = "CUDA OOM";
   Baseline baseline = baseline_for(run);
   const auto changes = record(baseline, run);
-  EXPECT_THAT(kinds(changes), ElementsAre(Pair(Kind::refused, "j"), Pair(Kind::added, "k")));
+  EXPECT_THAT(kinds(changes),
+              ElementsAre(Pair(RecordChange::Kind::refused, "j"), Pair(RecordChange::Kind::added, "k")));
   EXPECT_EQ(changes[0].text, "failed: CUDA OOM (process 0)");
   EXPECT_FALSE(baseline.rows.contains("j"));
 }
@@ -145,7 +145,8 @@ TEST(InputCase, C10_one_errored_process_refuses_the_benchmark) {
   run.rows.push_back(row("j", 1, 0));
   run.rows.back().error = "wrong result";
   Baseline baseline = baseline_for(run);
-  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(Kind::refused, "j"), Pair(Kind::added, "k")));
+  EXPECT_THAT(kinds(record(baseline, run)),
+              ElementsAre(Pair(RecordChange::Kind::refused, "j"), Pair(RecordChange::Kind::added, "k")));
 }
 
 TEST(InputCase, C11_a_skipped_row_is_not_recorded) {
@@ -169,7 +170,8 @@ TEST(InputCase, C02_a_time_that_is_not_finite_is_not_recorded) {
   warpmark::Run run = run_on("GPU-1");
   run.rows.push_back(parse_run(R"({"benchmarks": [{"name": "j", "real_time": NaN, "time_unit": "us"}]})", "f").rows[0]);
   Baseline baseline = baseline_for(run);
-  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(Kind::refused, "j"), Pair(Kind::added, "k")));
+  EXPECT_THAT(kinds(record(baseline, run)),
+              ElementsAre(Pair(RecordChange::Kind::refused, "j"), Pair(RecordChange::Kind::added, "k")));
 }
 
 TEST(Record, refuses_throttled_rows) {
@@ -189,9 +191,9 @@ warpmark::Run hashed(warpmark::Run run, double hash) {
 TEST(Record, refuses_changed_numerics_unless_they_are_accepted) {
   Baseline baseline = recorded(hashed(run_on("GPU-1"), 7));
   EXPECT_EQ(baseline.rows.at("k").output_hash, 7U);
-  EXPECT_THAT(refusal(baseline, hashed(run_on("GPU-2"), 8)), HasSubstr("numerics changed"));
+  EXPECT_THAT(record_refusal(baseline, hashed(run_on("GPU-2"), 8)), HasSubstr("numerics changed"));
   const auto changes = record(baseline, hashed(run_on("GPU-2"), 8), {}, ChangedNumerics::accept);
-  EXPECT_THAT(kinds(changes), ElementsAre(Pair(Kind::rehashed, "k")));
+  EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::rehashed, "k")));
   EXPECT_EQ(baseline.rows.at("k").output_hash, 8U);
 }
 
@@ -199,14 +201,14 @@ TEST(Record, takes_another_compilers_results_as_the_new_ones) {
   Baseline baseline = recorded(hashed(run_on("GPU-1"), 7));
   warpmark::Run run = hashed(run_on("GPU-1"), 8);
   run.facts.compiler = "nvcc 13.1.5";
-  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(Kind::extended, "k")));
+  EXPECT_THAT(kinds(record(baseline, run)), ElementsAre(Pair(RecordChange::Kind::extended, "k")));
   EXPECT_EQ(baseline.rows.at("k").output_hash, 8U);
 }
 
 TEST(Record, refuses_results_that_differ_between_processes) {
   warpmark::Run run = hashed(run_on("GPU-1"), 7);
   run.rows[1].counters["gpu_output_hash"] = 8;
-  EXPECT_THAT(refusal(baseline_for(run), run), HasSubstr("differ from process to process"));
+  EXPECT_THAT(record_refusal(baseline_for(run), run), HasSubstr("differ from process to process"));
 }
 
 TEST(Record, keeps_the_counters_that_the_policy_gates) {
@@ -244,7 +246,7 @@ TEST(Record, throws_when_the_run_is_of_other_things_than_the_baseline) {
   const auto refusal_after = [&](const auto& change) {
     warpmark::Run run = run_on("GPU-2");
     change(run);
-    return refusal(baseline, run);
+    return record_refusal(baseline, run);
   };
   EXPECT_THAT(refusal_after([](auto& run) { run.facts.gpu.sm_count = 16; }), HasSubstr("NVIDIA H200, 16 SMs"));
   EXPECT_THAT(refusal_after([](auto& run) { run.facts.timer = "event"; }),
@@ -270,7 +272,8 @@ TEST(Record, throws_and_changes_nothing_when_no_row_can_be_recorded) {
 }
 
 TEST(Record, refuses_a_run_that_is_already_recorded) {
-  EXPECT_THAT(refusal(recorded(run_on("GPU-1")), run_on("GPU-1")), HasSubstr("session s1 already holds this run"));
+  EXPECT_THAT(record_refusal(recorded(run_on("GPU-1")), run_on("GPU-1")),
+              HasSubstr("session s1 already holds this run"));
 }
 
 }  // namespace

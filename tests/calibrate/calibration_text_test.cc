@@ -10,11 +10,11 @@ namespace {
 
 using testing::HasSubstr;
 
-const Datasheets h200_sheet = {{"NVIDIA H200", {4800, "NVIDIA H200 datasheet, SXM: 4.8 TB/s", "gpus.yaml:3"}}};
+const Datasheets h200_datasheet = {{"NVIDIA H200", {4800, "NVIDIA H200 datasheet, SXM: 4.8 TB/s", "gpus.yaml:3"}}};
 
 TEST(CalibrationText, is_a_table_with_streams_kernels_first) {
   const warpmark::Run run = calibration_run();
-  EXPECT_EQ(calibration_text(calibrate(run, h200_sheet), run.facts.gpu),
+  EXPECT_EQ(calibration_text(calibrate(run, h200_datasheet), run.facts.gpu),
             R"(NVIDIA H200, GPU-1, 2026-12-01
 driver 580.159.04, SM 1980 MHz, memory 3201 MHz, cupti, 3 processes
 
@@ -30,7 +30,7 @@ factor 0.9206 = best triad 4432.0 GB/s / 4814.3 GB/s (driver: memory clock x bus
 
 TEST(CalibrationText, of_tileops_is_what_its_profiles_hold) {
   const warpmark::Run run = calibration_run();
-  EXPECT_EQ(tileops_text(calibrate(run, h200_sheet), run.facts.gpu),
+  EXPECT_EQ(tileops_text(calibrate(run, h200_datasheet), run.facts.gpu),
             R"(# NVIDIA H200, 2026-12-01: triad 4432.0 GB/s, 3 processes of )" + std::string(best_triad) +
                 R"(, driver 580.159.04, memory clock 3201 MHz
 hbm:
@@ -56,7 +56,7 @@ TEST(CalibrationText, as_json_holds_the_reasons_and_the_percents) {
   warpmark::Run run = calibration_run();
   run.rows[2].counters["gpu_throttle"] = 8;
   for (Row& row : run.rows) row.params = {{"shape", "8192x28672"}, {"l2", "cold"}};
-  const auto json = calibration_json(calibrate(run, h200_sheet), run);
+  const auto json = calibration_json(calibrate(run, h200_datasheet), run);
   EXPECT_EQ(json["ceilings"]["2to1"]["row"], ceiling_row);
   EXPECT_EQ(json["peak_gbps"]["datasheet"], 4800);
   EXPECT_EQ(json["inconclusive"].size(), 1U);

@@ -18,7 +18,7 @@ namespace {
 using testing::HasSubstr;
 
 constexpr std::size_t written = 1000;
-constexpr std::uint64_t spin_ns = 20'000;
+constexpr std::uint64_t short_spin_ns = 20'000;
 constexpr double shortest_us = 19;  // the two clocks are read at different steps
 
 class LaunchKinds : public testing::Test {
@@ -33,8 +33,8 @@ TEST_F(LaunchKinds, SeveralKernelsInACallAddUp) {
     const auto out = workload.output<int>(written);
     workload.expect(out, [](std::size_t) { return 7; });
     workload.launch([=](cudaStream_t stream) {
-      spin(spin_ns, stream);
-      spin(spin_ns, stream);
+      spin(short_spin_ns, stream);
+      spin(short_spin_ns, stream);
       set_all(out.data, written, 7, stream);
     });
   });
@@ -74,8 +74,8 @@ TEST_F(LaunchKinds, AGraphsKernelsAreSeenEachAndAddUp) {
     workload.launch(
         [=](cudaStream_t stream) {
           return Graph(stream, [=](cudaStream_t captured) {
-            spin(spin_ns, captured);
-            spin(spin_ns, captured);
+            spin(short_spin_ns, captured);
+            spin(short_spin_ns, captured);
             set_all(out.data, written, 7, captured);
           });
         },
@@ -133,8 +133,8 @@ TEST_F(LaunchKinds, WhatIsForkedToAnotherStreamAndJoinedAddsUp) {
     workload.launch([](cudaStream_t) { return Side(); },
                     [](const Side& side, cudaStream_t stream) {
                       side.fork(stream);
-                      spin(spin_ns, side.stream);
-                      spin(spin_ns, stream);
+                      spin(short_spin_ns, side.stream);
+                      spin(short_spin_ns, stream);
                       side.join(stream);
                     });
   });
@@ -148,8 +148,8 @@ TEST_F(LaunchKinds, WhatIsForkedAndNotJoinedFailsTheRow) {
     workload.launch([](cudaStream_t) { return Side(); },
                     [](const Side& side, cudaStream_t stream) {
                       side.fork(stream);
-                      spin(50 * spin_ns, side.stream);
-                      spin(spin_ns, stream);
+                      spin(50 * short_spin_ns, side.stream);
+                      spin(short_spin_ns, stream);
                     });
   });
   ASSERT_TRUE(row.error);
