@@ -46,9 +46,10 @@ class Judge {
         options_(options),
         measured_(measured_by_key(run)),
         context_(compare_context(run, baseline, policy)),
+        kinds_(kinds_of_sessions(baseline, context_.left_out, policy.tolerance)),
         other_kind_(find_other_kind()),
         variance_between_kinds_(variance_between_kinds(baseline, other_kind_)),
-        noise_(baseline, left_out()),
+        noise_(baseline, context_.left_out, other_kind_.empty() ? KindOfSession() : kinds_),
         is_counted_(holds_hardware_counters(run)) {}
 
   Judgement judge();
@@ -62,7 +63,6 @@ class Judge {
   };
 
   [[nodiscard]] std::map<std::string, std::string> find_other_kind() const;
-  [[nodiscard]] std::map<std::string, std::string> left_out() const;
   [[nodiscard]] Noise noise_of(const std::string& key, const Sessions& sessions) const;
   [[nodiscard]] Sessions sessions_of(const BaselineRow& row) const;
   Verdict judge_measured(const std::string& key, const Measured& measured, const BaselineRow* baseline);
@@ -77,6 +77,7 @@ class Judge {
   const JudgeOptions& options_;
   const std::map<std::string, Measured> measured_;
   Comparability context_;
+  const KindOfSession kinds_;
   const std::map<std::string, std::string> other_kind_;  // sessions for rows only that have no others
   const Variance variance_between_kinds_;
   NoiseModel noise_;
@@ -90,15 +91,9 @@ class Judge {
 
 std::map<std::string, std::string> Judge::find_other_kind() const {
   std::map<std::string, std::string> other_kind = options_.left_out;
-  other_kind.merge(sessions_of_another_kind(measured_, baseline_, context_.left_out, policy_.tolerance));
+  other_kind.merge(sessions_of_another_kind(measured_, baseline_, kinds_));
   std::erase_if(other_kind, [&](const auto& session) { return context_.left_out.contains(session.first); });
   return other_kind;
-}
-
-std::map<std::string, std::string> Judge::left_out() const {
-  std::map<std::string, std::string> all = context_.left_out;
-  all.insert(other_kind_.begin(), other_kind_.end());
-  return all;
 }
 
 Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {

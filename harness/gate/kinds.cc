@@ -18,8 +18,8 @@ namespace warpmark {
 
 namespace {
 
-constexpr std::size_t enough_rows = 80;     // that all sessions have, to tell kinds
-constexpr std::size_t fewest_sessions = 2;  // of one there is no telling how far cards of a kind differ
+constexpr std::size_t enough_rows = 80;               // that all sessions have, to tell kinds
+constexpr std::size_t most_sessions_of_one_kind = 2;  // of two there is no telling how far cards of a kind differ
 constexpr double times_as_far = 3;
 constexpr std::size_t most_different = 20;  // one part in so many
 constexpr double least_gap = 0.004;  // between kinds, for a row to have a voice: four times what processes differ
@@ -33,12 +33,10 @@ constexpr double most_freedom_between = 10;
 using Profile = std::vector<double>;
 using Kind = std::vector<std::string>;  // ids of sessions
 
-/// Of the rows that all sessions have, by session.
-std::map<std::string, Profile> profiles(const Baseline& baseline, const std::map<std::string, std::string>& left_out) {
+/// Of the rows that all `sessions` have, by session.
+std::map<std::string, Profile> profiles(const Baseline& baseline, const std::vector<std::string>& sessions) {
   std::map<std::string, Profile> profiles;
-  for (const Session& session : baseline.sessions) {
-    if (!left_out.contains(session.id)) profiles[session.id];
-  }
+  for (const std::string& session : sessions) profiles[session];
   for (const auto& [key, row] : baseline.rows) {
     const bool is_in_all = std::all_of(profiles.begin(), profiles.end(), [&row = row](const auto& session) {
       const auto found = row.time_us.find(session.first);
@@ -78,6 +76,15 @@ std::vector<Kind> kinds_of(const std::map<std::string, Profile>& profiles, doubl
       return true;
     });
     kinds.push_back(std::move(joined));
+  }
+  return kinds;
+}
+
+std::vector<Kind> by_kind(const KindOfSession& kind_of) {
+  std::vector<Kind> kinds;
+  for (const auto& [session, kind] : kind_of) {
+    kinds.resize(std::max(kinds.size(), kind + 1));
+    kinds[kind].push_back(session);
   }
   return kinds;
 }
@@ -129,25 +136,39 @@ std::optional<std::size_t> kind_of(const std::map<std::string, Measured>& measur
 
 }  // namespace
 
-std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
-                                                            const Baseline& baseline,
-                                                            const std::map<std::string, std::string>& left_out,
-                                                            double tolerance) {
-  const std::map<std::string, Profile> sessions = profiles(baseline, left_out);
-  if (sessions.size() <= fewest_sessions || sessions.begin()->second.size() < enough_rows) return {};
-  const std::vector<Kind> kinds = kinds_of(sessions, tolerance);
+KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
+                                double tolerance) {
+  std::vector<std::string> sessions;
+  for (const Session& session : baseline.sessions) {
+    if (!left_out.contains(session.id)) sessions.push_back(session.id);
+  }
+  if (sessions.size() <= most_sessions_of_one_kind) return {};
+  const std::map<std::string, Profile> profile_of = profiles(baseline, sessions);
+  if (profile_of.begin()->second.size() < enough_rows) return {};
+  const std::vector<Kind> kinds = kinds_of(profile_of, tolerance);
   if (kinds.size() < 2) return {};
-  const auto ours = kind_of(measured, baseline, kinds);
-  if (!ours || kinds[*ours].size() < fewest_sessions) return {};
-  std::map<std::string, std::string> others;
+  KindOfSession kind_of;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    for (const std::string& session : kinds[kind]) kind_of[session] = kind;
+  }
+  return kind_of;
+}
+
+std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
+                                                            const Baseline& baseline, const KindOfSession& kinds) {
+  if (kinds.empty()) return {};
+  const std::vector<Kind> sessions = by_kind(kinds);
+  const auto ours = kind_of(measured, baseline, sessions);
+  if (!ours) return {};
+  std::map<std::string, std::string> others;
+  const std::string& like_the_run = sessions[*ours].front();
+  for (const auto& [session, kind] : kinds) {
     if (kind == *ours) continue;
-    for (const std::string& session : kinds[kind]) {
-      const double apart = distance(sessions.at(session), sessions.at(kinds[*ours].front()));
-      others[session] =
-          fmt::format("{} is of another kind of card: its rows differ by {} from those of {}, which is of the run's",
-                      session, percent_text(std::expm1(apart)), kinds[*ours].front());
-    }
+    const auto profile_of = profiles(baseline, {session, like_the_run});
+    const double apart = distance(profile_of.at(session), profile_of.at(like_the_run));
+    others[session] =
+        fmt::format("{} is of another kind of card: its rows differ by {} from those of {}, which is of the run's",
+                    session, percent_text(std::expm1(apart)), like_the_run);
   }
   return others;
 }

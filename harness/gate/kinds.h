@@ -11,19 +11,20 @@
 
 namespace warpmark {
 
-/// The sessions of the baseline that are of another kind of card than the run, and why.
-///
-/// Kinds are those of the baseline: two sessions are of one where their most different rows, the twentieth part of
-/// those that all sessions have, are within `tolerance`, or within three times what is least between any two; or where
-/// a third is of one kind with both. The run is of the kind that its rows say: each that lies at one kind's time, and
-/// not at another's, for it, a canary for it ten times over, because nobody works on canaries; the kind must have three
-/// times the voices of all others, and ten at least. So a single row measured with its canaries is
-/// judged as in the whole suite. Where the kind is not clear, or has one session only, all sessions are compared: rows
-/// in which the kinds differ then have a wide noise floor.
+/// The kinds of card of the baseline's sessions, but for those left out. Two sessions are of one where their most
+/// different rows, the twentieth part of those that all sessions have, are within `tolerance`, or within three times
+/// what is least between any two; or where a third is of one kind with both. Empty where there are too few rows or
+/// sessions to tell, and where all are of one kind.
+KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
+                                double tolerance);
+
+/// The sessions that are of another kind of card than the run, and why. The run is of the kind that its rows say: each
+/// that lies at one kind's time, and not at another's, for it, a canary for it ten times over, because nobody works on
+/// canaries; the kind must have three times the voices of all others, and ten at least. So a single row measured with
+/// its canaries is judged as in the whole suite. Where the kind is not clear, none is: all sessions are compared, and
+/// rows in which the kinds differ have a wide noise floor.
 std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
-                                                            const Baseline& baseline,
-                                                            const std::map<std::string, std::string>& left_out,
-                                                            double tolerance);
+                                                            const Baseline& baseline, const KindOfSession& kinds);
 
 /// The variance of a row's logarithm between the kinds, over all rows that have sessions of both: what a row has to be
 /// given that was only ever measured on cards of another kind. Nothing is known of it where there are none. Rows differ

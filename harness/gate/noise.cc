@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -74,15 +75,25 @@ Variance process_variance(const SessionTimes& sessions) {
   return {freedom > 0 ? sum / freedom : 0, freedom};
 }
 
+/// The variance of `values` within their kinds; `kinds`: of each of them.
+Variance within_kinds(const std::vector<double>& values, const std::vector<std::size_t>& kinds) {
+  std::map<std::size_t, std::vector<double>> by_kind;
+  for (std::size_t i = 0; i < values.size(); ++i) by_kind[kinds[i]].push_back(values[i]);
+  double sum = 0;
+  for (const auto& [kind, of_kind] : by_kind) sum += squared_deviations(of_kind);
+  const auto freedom = static_cast<double>(values.size() - by_kind.size());
+  return freedom > 0 ? Variance{sum / freedom, freedom} : Variance{};
+}
+
 /// `centres`: the logarithm of each session's median, whatever all rows share taken out.
-Variance session_variance(const SessionTimes& sessions, const std::vector<double>& centres, double process) {
+Variance session_variance(const SessionTimes& sessions, const std::vector<double>& centres,
+                          const std::vector<std::size_t>& kinds, double process) {
+  Variance between = within_kinds(centres, kinds);
+  if (between.freedom == 0) return {};
   const auto count = static_cast<double>(sessions.size());
-  if (count < 2) return {};
-  double explained = 0;
-  for (const auto& times : sessions) {
-    explained += median_over_mean_variance * process / static_cast<double>(times.size()) / count;
-  }
-  return {squared_deviations(centres) / (count - 1) - explained, count - 1};
+  for (const auto& times : sessions)
+    between.value -= median_over_mean_variance * process / static_cast<double>(times.size()) / count;
+  return between;
 }
 
 std::vector<double> logs_of(std::vector<double> values) {
@@ -123,17 +134,25 @@ Variance settle(const Variance& own, const Variance& typical) {
 
 using Shifts = std::map<std::string, std::vector<double>>;  // session -> of each row, from the row's centre
 
-/// The times of a row's sessions that are comparable, and their ids.
+/// The times of a row's sessions that are comparable, their ids and kinds.
 struct Comparable {
   std::vector<std::string> ids;
+  std::vector<std::size_t> kinds;
   SessionTimes times_us;
 };
 
-Comparable comparable(const BaselineRow& row, const std::map<std::string, std::string>& left_out) {
+std::size_t kind_of(const std::string& session, const KindOfSession& kinds) {
+  const auto found = kinds.find(session);
+  return found == kinds.end() ? std::numeric_limits<std::size_t>::max() : found->second;
+}
+
+Comparable comparable(const BaselineRow& row, const std::map<std::string, std::string>& left_out,
+                      const KindOfSession& kinds) {
   Comparable sessions;
   for (const auto& [id, times] : row.time_us) {
     if (times.empty() || left_out.contains(id)) continue;
     sessions.ids.push_back(id);
+    sessions.kinds.push_back(kind_of(id, kinds));
     sessions.times_us.push_back(times);
   }
   return sessions;
@@ -145,14 +164,16 @@ double centre_us(const SessionTimes& sessions) { return median(session_medians(s
 
 Noise own_noise(const SessionTimes& sessions) {
   const Variance process = process_variance(sessions);
-  return {process, session_variance(sessions, logs_of(session_medians(sessions)), process.value), {}};
+  const std::vector<std::size_t> of_one_kind(sessions.size());
+  return {process, session_variance(sessions, logs_of(session_medians(sessions)), of_one_kind, process.value), {}};
 }
 
-NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out) {
+NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
+                       const KindOfSession& kinds) {
   std::map<std::string, Comparable> rows;
   Shifts shifts;
   for (const auto& [key, row] : baseline.rows) {
-    Comparable sessions = comparable(row, left_out);
+    Comparable sessions = comparable(row, left_out, kinds);
     if (sessions.ids.empty()) continue;
     const double centre = std::log(centre_us(sessions.times_us));
     for (std::size_t i = 0; sessions.ids.size() > 1 && i < sessions.ids.size(); ++i) {
@@ -162,11 +183,12 @@ NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std
   }
   std::map<std::string, double> shift;
   std::vector<double> all_shifts;
-  for (auto& [id, of_rows] : shifts) all_shifts.push_back(shift[id] = median(std::move(of_rows)));
-  if (all_shifts.size() > 1) {
-    const auto freedom = static_cast<double>(all_shifts.size()) - 1;
-    common_ = {squared_deviations(all_shifts) / freedom, freedom};
+  std::vector<std::size_t> their_kinds;
+  for (auto& [id, of_rows] : shifts) {
+    all_shifts.push_back(shift[id] = median(std::move(of_rows)));
+    their_kinds.push_back(kind_of(id, kinds));
   }
+  if (!all_shifts.empty()) common_ = within_kinds(all_shifts, their_kinds);
 
   std::map<int, std::pair<std::vector<Variance>, std::vector<Variance>>> classes;
   for (const auto& [key, sessions] : rows) {
@@ -174,7 +196,7 @@ NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std
     for (std::size_t i = 0; i < centres.size(); ++i) centres[i] -= shift[sessions.ids[i]];
     Noise& own = own_[key];
     own.process = process_variance(sessions.times_us);
-    own.session = session_variance(sessions.times_us, centres, own.process.value);
+    own.session = session_variance(sessions.times_us, centres, sessions.kinds, own.process.value);
     auto& [processes, of_sessions] = classes[class_of(centre_us(sessions.times_us))];
     processes.push_back(own.process);
     of_sessions.push_back(own.session);
