@@ -9,6 +9,7 @@
 #include "harness/baseline/census_file.h"
 #include "harness/baseline/datasheet.h"
 #include "harness/baseline/sass.h"
+#include "harness/run/glob.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark {
@@ -61,6 +62,17 @@ std::map<std::string, ContextRule> default_context() {
           {"memory_mhz", {Kind::relative, 0.01}},
           {"timer", {Kind::exact, 0}},
           {"ecc", {Kind::exact, 0}}};
+}
+
+const Override* Policy::override_of(const std::string& key) const {
+  const auto last = std::find_if(overrides.rbegin(), overrides.rend(),
+                                 [&](const Override& entry) { return glob_match(entry.match, key); });
+  return last == overrides.rend() ? nullptr : &*last;
+}
+
+double Policy::tolerance_of(const std::string& key) const {
+  const Override* found = override_of(key);
+  return found == nullptr ? tolerance : found->tolerance;
 }
 
 std::string gpu_slug(const std::string& gpu_name) {

@@ -91,6 +91,10 @@ struct Policy {
   std::vector<Override> overrides;  // the last match wins
   std::vector<ExpectedRegression> expected;
   std::vector<std::string> removed;  // globs
+
+  /// The last override whose glob matches; null: none does.
+  [[nodiscard]] const Override* override_of(const std::string& key) const;
+  [[nodiscard]] double tolerance_of(const std::string& key) const;
 };
 
 /// `nvidia-h200` for "NVIDIA H200"; with SM count, memory size or MIG profile appended only where they are not the

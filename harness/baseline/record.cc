@@ -152,10 +152,27 @@ std::string change_text(const BaselineRow& before, const Measurement& measuremen
 struct Assessment {
   RecordChange change;
   Measurement measurement;
+  std::vector<std::string> forgotten = {};  // sessions whose times of it go
 };
 
+/// The sessions that hold times of another program: its machine code is known to have changed, or they are outdated,
+/// and the row moved from all of them.
+std::vector<std::string> sessions_of_another_program(const BaselineRow& before, const Measurement& measurement,
+                                                     const std::vector<std::string>& outdated, double tolerance) {
+  const bool has_changed = before.sass && measurement.sass && *before.sass != *measurement.sass;
+  const double now_us = median(measurement.time_us);
+  std::vector<std::string> sessions;
+  for (const auto& [id, times] : before.time_us) {
+    if (!has_changed && std::find(outdated.begin(), outdated.end(), id) == outdated.end()) continue;
+    const double ratio = now_us / median(times);
+    if (ratio <= 1 + tolerance && ratio >= 1 / (1 + tolerance)) return {};
+    sessions.push_back(id);
+  }
+  return sessions;
+}
+
 Assessment assess(const Baseline& baseline, const Session& session, const std::string& key, const Rows& all,
-                  double highest_mhz, const MachineCode& code, const Policy& policy, ChangedNumerics numerics) {
+                  double highest_mhz, const MachineCode& code, const Policy& policy, const Meant& meant) {
   using Kind = RecordChange::Kind;
   const Rows rows = without_held_back(all, highest_mhz);
   if (const auto why = unfit(rows, highest_mhz)) return {{Kind::refused, key, *why}, {}};
@@ -163,14 +180,19 @@ Assessment assess(const Baseline& baseline, const Session& session, const std::s
   const BaselineRow before = found == baseline.rows.end() ? BaselineRow{} : found->second;
   Measurement measurement = measurement_of(rows, policy, code);
   const bool changed = numerics_changed(baseline, before, measurement, session.compiler);
-  if (changed && numerics == ChangedNumerics::refuse)
+  if (changed && !meant.numerics)
     return {{Kind::refused, key,
              fmt::format("numerics changed: output hash {:#x} -> {:#x} from the same compiler; --accept-numerics "
                          "records it",
                          *before.output_hash, *measurement.output_hash)},
             {}};
-  const Kind kind = changed ? Kind::rehashed : before.time_us.empty() ? Kind::added : Kind::extended;
-  return {{kind, key, change_text(before, measurement)}, std::move(measurement)};
+  if (before.time_us.empty()) return {{Kind::added, key, change_text(before, measurement)}, std::move(measurement)};
+  auto forgotten = sessions_of_another_program(before, measurement, meant.outdated_sessions, policy.tolerance_of(key));
+  std::string text = change_text(before, measurement);
+  if (!forgotten.empty())
+    text += fmt::format(", {} older session{} of it forgotten", forgotten.size(), forgotten.size() == 1 ? "" : "s");
+  const Kind kind = changed ? Kind::rehashed : forgotten.empty() ? Kind::extended : Kind::replaced;
+  return {{kind, key, std::move(text)}, std::move(measurement), std::move(forgotten)};
 }
 
 void store(Baseline& baseline, const std::string& key, const Session& session, const Measurement& measurement) {
@@ -214,7 +236,7 @@ Baseline baseline_for(const Run& run) {
   return baseline;
 }
 
-std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Policy& policy, ChangedNumerics numerics) {
+std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Policy& policy, const Meant& meant) {
   require_state_of_the_card(baseline, run);
   Session session = session_of(run);
   const auto known = std::find_if(baseline.sessions.begin(), baseline.sessions.end(),
@@ -224,24 +246,27 @@ std::vector<RecordChange> record(Baseline& baseline, const Run& run, const Polic
 
   const double highest_mhz = highest_sm_mhz(run);
   std::vector<RecordChange> changes;
-  std::map<std::string, Measurement> measurements;
+  std::map<std::string, Assessment> accepted;
   bool is_repeated = true;
   for (const auto& [key, rows] : rows_by_key(run)) {
-    Assessment assessment = assess(baseline, session, key, rows, highest_mhz, run.code, policy, numerics);
+    Assessment assessment = assess(baseline, session, key, rows, highest_mhz, run.code, policy, meant);
     changes.push_back(assessment.change);
     if (assessment.change.kind == RecordChange::Kind::refused) continue;
     is_repeated = is_repeated && is_recorded(baseline, key, session.id, assessment.measurement.time_us);
-    measurements.emplace(key, std::move(assessment.measurement));
+    accepted.emplace(key, std::move(assessment));
   }
   if (changes.empty()) refuse("the run holds no benchmarks", "check its filter, and measure again");
-  if (measurements.empty())
+  if (accepted.empty())
     refuse(fmt::format("none of the run's {} benchmarks can be recorded; {}: {}", changes.size(), changes.front().key,
                        changes.front().text),
            "measure again once the cause is gone");
   if (is_repeated) refuse(fmt::format("session {} already holds this run", session.id), "record each run once");
 
   if (is_new_session) baseline.sessions.push_back(session);
-  for (const auto& [key, measurement] : measurements) store(baseline, key, session, measurement);
+  for (const auto& [key, assessment] : accepted) {
+    for (const std::string& id : assessment.forgotten) baseline.rows[key].time_us.erase(id);
+    store(baseline, key, session, assessment.measurement);
+  }
   return changes;
 }
 

@@ -21,6 +21,7 @@ struct RecordOptions {
   std::string baselines = default_baselines();
   bool dry_run = false;
   bool accept_numerics = false;
+  bool replace = false;
   bool rebase = false;
   bool accept_shift = false;
 };
@@ -33,6 +34,8 @@ const char* word(Kind kind) {
       return "added";
     case Kind::extended:
       return "extended";
+    case Kind::replaced:
+      return "replaced";
     case Kind::rehashed:
       return "rehashed";
     case Kind::refused:
@@ -84,11 +87,19 @@ int rebase_command(const RecordOptions& options) {
   return 0;
 }
 
+using Ids = std::vector<std::string>;
+
+Ids ids_of(const std::vector<Session>& sessions) {
+  Ids ids;
+  for (const Session& session : sessions) ids.push_back(session.id);
+  return ids;
+}
+
 int record_command(const RecordOptions& options) {
   if (options.rebase) return rebase_command(options);
   std::map<std::filesystem::path, Baseline> baselines;
+  std::map<std::filesystem::path, Meant> meant;
   std::map<Kind, int> counts;
-  const auto numerics = options.accept_numerics ? ChangedNumerics::accept : ChangedNumerics::refuse;
   for (const std::string& file : options.runs) {
     const Run run = read_run(file);
     if (compare::holds_sides(run))
@@ -96,8 +107,10 @@ int record_command(const RecordOptions& options) {
                        "measure the one to record: warpmark run");
     Baseline baseline = baseline_to_extend(options.baselines, run);
     const std::filesystem::path key = baseline.file;
-    Baseline& target = baselines.try_emplace(key, std::move(baseline)).first->second;
-    for (const RecordChange& change : record(target, run, find_policy(options.baselines, run.facts.gpu), numerics)) {
+    const auto [known, is_first] = baselines.try_emplace(key, std::move(baseline));
+    Baseline& target = known->second;
+    if (is_first) meant[key] = {options.accept_numerics, options.replace ? ids_of(target.sessions) : Ids()};
+    for (const RecordChange& change : record(target, run, find_policy(options.baselines, run.facts.gpu), meant[key])) {
       fmt::print("{:<9} {}  {}\n", word(change.kind), change.key, change.text);
       ++counts[change.kind];
     }
@@ -110,8 +123,8 @@ int record_command(const RecordOptions& options) {
     fmt::print("{} {}\n", options.dry_run ? "would write" : "wrote", file.string());
     for (const std::string& line : lint(baseline)) fmt::print("note: {}\n", line);
   }
-  fmt::print("{} added, {} extended, {} rehashed, {} refused\n", counts[Kind::added], counts[Kind::extended],
-             counts[Kind::rehashed], counts[Kind::refused]);
+  fmt::print("{} added, {} extended, {} replaced, {} rehashed, {} refused\n", counts[Kind::added],
+             counts[Kind::extended], counts[Kind::replaced], counts[Kind::rehashed], counts[Kind::refused]);
   return counts[Kind::refused] > 0 ? 1 : 0;
 }
 
@@ -128,6 +141,8 @@ void add_record_command(CLI::App& app, Invocation& invocation) {
       ->capture_default_str();
   command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
   command->add_flag("--accept-numerics", options->accept_numerics, "Record changed results as the new right ones");
+  command->add_flag("--replace", options->replace,
+                    "Rows that moved are meant to, known to be of other machine code or not: forget their older times");
   command->add_flag(
       "--rebase", options->rebase,
       "Carry the baseline over an upgrade of driver or toolkit: runs of before and after it, on one card");
@@ -135,6 +150,7 @@ void add_record_command(CLI::App& app, Invocation& invocation) {
   command->footer(
       "Writes DIR/<gpu>.yaml, a session (one card, one occasion) a run; rows that a run does not have stay as they "
       "are.\n"
+      "A row whose machine code changed and whose time moved replaces what older sessions hold of it.\n"
       "The policy, DIR/<gpu>.policy.yaml, is yours and only read. Prints each row that changes, and what is odd about\n"
       "the baseline. Needs no GPU.\n"
       "Examples:\n"

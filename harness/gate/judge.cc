@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include "harness/baseline/counters.h"
@@ -37,6 +38,21 @@ bool holds_hardware_counters(const Run& run) {
                      [](const Row& row) { return has_hardware_counters(row.counters); });
 }
 
+std::size_t processes_in(const SessionTimes& sessions) {
+  return std::accumulate(sessions.begin(), sessions.end(), std::size_t{0},
+                         [](std::size_t sum, const auto& times) { return sum + times.size(); });
+}
+
+GroupOfSession by_card(const Baseline& baseline) {
+  GroupOfSession groups;
+  std::map<std::string, std::size_t> cards;
+  for (const Session& session : baseline.sessions) {
+    const std::string& card = session.uuid.empty() ? session.id : session.uuid;
+    groups[session.id] = cards.try_emplace(card, cards.size()).first->second;
+  }
+  return groups;
+}
+
 class Judge {
  public:
   Judge(const Run& run, const Baseline& baseline, const Policy& policy, const JudgeOptions& options)
@@ -49,7 +65,8 @@ class Judge {
         kinds_(kinds_of_sessions(baseline, context_.left_out, policy.tolerance)),
         other_kind_(find_other_kind()),
         variance_between_kinds_(variance_between_kinds(baseline, other_kind_)),
-        noise_(baseline, context_.left_out, other_kind_.empty() ? KindOfSession() : kinds_),
+        noise_(baseline, context_.left_out, other_kind_.empty() ? GroupOfSession() : kinds_),
+        noise_of_cards_(baseline, context_.left_out, by_card(baseline)),
         is_counted_(holds_hardware_counters(run)) {}
 
   Judgement judge();
@@ -59,6 +76,7 @@ class Judge {
     SessionTimes times_us;              // of the comparable ones
     std::vector<std::string> left_out;  // why the others are not, each once
     double clock_step_ns = 0;           // the coarsest
+    bool are_of_this_card = false;      // all of them
     bool are_of_another_kind = false;   // all of them: the row was never measured on a card like the run's
   };
 
@@ -69,6 +87,7 @@ class Judge {
   void judge_time(Verdict& verdict, const Measured& measured, const Sessions& sessions) const;
   std::optional<std::uint64_t> binding_hash(const std::string& key, const Measured& measured, const BaselineRow& row);
   Verdict missing(const std::string& key, const BaselineRow& row);
+  void add_note_on_own_card();
   void add_notes();
 
   const Run& run_;
@@ -77,10 +96,11 @@ class Judge {
   const JudgeOptions& options_;
   const std::map<std::string, Measured> measured_;
   Comparability context_;
-  const KindOfSession kinds_;
+  const GroupOfSession kinds_;
   const std::map<std::string, std::string> other_kind_;  // sessions for rows only that have no others
   const Variance variance_between_kinds_;
-  NoiseModel noise_;
+  NoiseModel noise_;                   // of sessions of a kind
+  NoiseModel noise_of_cards_;          // of sessions of a card
   bool is_counted_;                    // whether the run holds hardware counters at all
   std::vector<std::string> new_keys_;  // what a missing benchmark may now be called
   int rename_hints_ = 0;
@@ -99,6 +119,7 @@ std::map<std::string, std::string> Judge::find_other_kind() const {
 Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
   Sessions sessions;
   SessionTimes of_another_kind;
+  SessionTimes of_this_card;
   for (const Session& session : baseline_.sessions) {
     const auto times = row.time_us.find(session.id);
     if (times == row.time_us.end() || times->second.empty()) continue;
@@ -106,11 +127,15 @@ Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
     const auto why = context_.left_out.find(session.id);
     if (why == context_.left_out.end()) {
       (other_kind_.contains(session.id) ? of_another_kind : sessions.times_us).push_back(times->second);
+      if (!session.uuid.empty() && session.uuid == run_.facts.gpu.uuid) of_this_card.push_back(times->second);
     } else if (std::find(sessions.left_out.begin(), sessions.left_out.end(), why->second) == sessions.left_out.end()) {
       sessions.left_out.push_back(why->second);
     }
   }
-  if (sessions.times_us.empty() && !of_another_kind.empty()) {
+  if (processes_in(of_this_card) >= static_cast<std::size_t>(enough_baseline_processes)) {
+    sessions.times_us = std::move(of_this_card);
+    sessions.are_of_this_card = true;
+  } else if (sessions.times_us.empty() && !of_another_kind.empty()) {
     sessions.times_us = std::move(of_another_kind);
     sessions.are_of_another_kind = true;
   }
@@ -124,7 +149,13 @@ Noise Judge::noise_of(const std::string& key, const Sessions& sessions) const {
     noise.session.value += variance_between_kinds_.value;
     noise.session.freedom = std::max(noise.session.freedom, variance_between_kinds_.freedom);
   }
-  return noise;
+  if (!sessions.are_of_this_card || !noise_of_cards_.knows_sessions()) return noise;
+  // A card differs from itself by less than from others; but that may be known from two sessions only.
+  const Noise of_card = noise_of_cards_.of(key, sessions.times_us, clock_step_us);
+  const auto floor = [&](const Noise& known) {
+    return noise_floor(Precision(known, sessions.times_us), enough_run_processes);
+  };
+  return floor(of_card) < floor(noise) ? of_card : noise;
 }
 
 /// The row of a benchmark that was not judged by time still says what the baseline holds of it.
@@ -146,6 +177,7 @@ void Judge::judge_time(Verdict& verdict, const Measured& measured, const Session
   const std::vector<double> times_us = measured.process_times_us();
   set_run(verdict, times_us);
   set_baseline(verdict, sessions.times_us);
+  verdict.by_own_card = sessions.are_of_this_card;
   if (sessions.times_us.empty()) {
     decide(verdict, {Status::inconclusive, Reason::context, fmt::format("{}", fmt::join(sessions.left_out, "; "))});
   } else if (const int throttled = measured.throttled_rows(); throttled > 0) {
@@ -217,10 +249,23 @@ Verdict Judge::missing(const std::string& key, const BaselineRow& row) {
   return verdict;
 }
 
+void Judge::add_note_on_own_card() {
+  if (options_.is_same_card) return;
+  const auto rows = std::count_if(judgement_.verdicts.begin(), judgement_.verdicts.end(),
+                                  [](const Verdict& verdict) { return verdict.by_own_card; });
+  if (rows == 0) return;
+  judgement_.notes.push_back(fmt::format(
+      "the baseline holds this card: {} rows are judged by its own sessions{}", rows,
+      noise_of_cards_.knows_sessions() ? ""
+                                       : ", as if it differed from itself as much as cards differ: no card of the "
+                                         "baseline has two sessions to tell (record this run)"));
+}
+
 void Judge::add_notes() {
   auto& notes = judgement_.notes;
   notes.insert(notes.begin(), context_.notes.begin(), context_.notes.end());
   for (const auto& [session, why] : other_kind_) notes.push_back("session left out: " + why);
+  add_note_on_own_card();
   const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size() - other_kind_.size();
   if (sessions > 0 && sessions < firm_sessions && !options_.is_same_card) {
     notes.push_back(
@@ -271,7 +316,7 @@ Judgement Judge::judge() {
   }
   conclude(judgement_, policy_);
   explain(judgement_, run_, baseline_);
-  if (!options_.is_screen) weigh_card(judgement_, run_, baseline_, policy_);
+  if (!options_.is_screen) weigh_card(judgement_, run_);
   add_notes();
   judgement_.left_out = other_kind_;
   return std::move(judgement_);

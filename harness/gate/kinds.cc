@@ -80,7 +80,7 @@ std::vector<Kind> kinds_of(const std::map<std::string, Profile>& profiles, doubl
   return kinds;
 }
 
-std::vector<Kind> by_kind(const KindOfSession& kind_of) {
+std::vector<Kind> by_kind(const GroupOfSession& kind_of) {
   std::vector<Kind> kinds;
   for (const auto& [session, kind] : kind_of) {
     kinds.resize(std::max(kinds.size(), kind + 1));
@@ -136,8 +136,8 @@ std::optional<std::size_t> kind_of(const std::map<std::string, Measured>& measur
 
 }  // namespace
 
-KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
-                                double tolerance) {
+GroupOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
+                                 double tolerance) {
   std::vector<std::string> sessions;
   for (const Session& session : baseline.sessions) {
     if (!left_out.contains(session.id)) sessions.push_back(session.id);
@@ -147,7 +147,7 @@ KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::st
   if (profile_of.begin()->second.size() < enough_rows) return {};
   const std::vector<Kind> kinds = kinds_of(profile_of, tolerance);
   if (kinds.size() < 2) return {};
-  KindOfSession kind_of;
+  GroupOfSession kind_of;
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     for (const std::string& session : kinds[kind]) kind_of[session] = kind;
   }
@@ -155,7 +155,7 @@ KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::st
 }
 
 std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
-                                                            const Baseline& baseline, const KindOfSession& kinds) {
+                                                            const Baseline& baseline, const GroupOfSession& kinds) {
   if (kinds.empty()) return {};
   const std::vector<Kind> sessions = by_kind(kinds);
   const auto ours = kind_of(measured, baseline, sessions);

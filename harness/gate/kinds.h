@@ -15,8 +15,8 @@ namespace warpmark {
 /// different rows, the twentieth part of those that all sessions have, are within `tolerance`, or within three times
 /// what is least between any two; or where a third is of one kind with both. Empty where there are too few rows or
 /// sessions to tell, and where all are of one kind.
-KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
-                                double tolerance);
+GroupOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
+                                 double tolerance);
 
 /// The sessions that are of another kind of card than the run, and why. The run is of the kind that its rows say: each
 /// that lies at one kind's time, and not at another's, for it, a canary for it ten times over, because nobody works on
@@ -24,7 +24,7 @@ KindOfSession kinds_of_sessions(const Baseline& baseline, const std::map<std::st
 /// its canaries is judged as in the whole suite. Where the kind is not clear, none is: all sessions are compared, and
 /// rows in which the kinds differ have a wide noise floor.
 std::map<std::string, std::string> sessions_of_another_kind(const std::map<std::string, Measured>& measured,
-                                                            const Baseline& baseline, const KindOfSession& kinds);
+                                                            const Baseline& baseline, const GroupOfSession& kinds);
 
 /// The variance of a row's logarithm between the kinds, over all rows that have sessions of both: what a row has to be
 /// given that was only ever measured on cards of another kind. Nothing is known of it where there are none. Rows differ

@@ -75,20 +75,20 @@ Variance process_variance(const SessionTimes& sessions) {
   return {freedom > 0 ? sum / freedom : 0, freedom};
 }
 
-/// The variance of `values` within their kinds; `kinds`: of each of them.
-Variance within_kinds(const std::vector<double>& values, const std::vector<std::size_t>& kinds) {
-  std::map<std::size_t, std::vector<double>> by_kind;
-  for (std::size_t i = 0; i < values.size(); ++i) by_kind[kinds[i]].push_back(values[i]);
+/// The variance of `values` within their groups; `groups`: of each of them.
+Variance within_groups(const std::vector<double>& values, const std::vector<std::size_t>& groups) {
+  std::map<std::size_t, std::vector<double>> by_group;
+  for (std::size_t i = 0; i < values.size(); ++i) by_group[groups[i]].push_back(values[i]);
   double sum = 0;
-  for (const auto& [kind, of_kind] : by_kind) sum += squared_deviations(of_kind);
-  const auto freedom = static_cast<double>(values.size() - by_kind.size());
+  for (const auto& [group, of_group] : by_group) sum += squared_deviations(of_group);
+  const auto freedom = static_cast<double>(values.size() - by_group.size());
   return freedom > 0 ? Variance{sum / freedom, freedom} : Variance{};
 }
 
 /// `centres`: the logarithm of each session's median, whatever all rows share taken out.
 Variance session_variance(const SessionTimes& sessions, const std::vector<double>& centres,
-                          const std::vector<std::size_t>& kinds, double process) {
-  Variance between = within_kinds(centres, kinds);
+                          const std::vector<std::size_t>& groups, double process) {
+  Variance between = within_groups(centres, groups);
   if (between.freedom == 0) return {};
   const auto count = static_cast<double>(sessions.size());
   for (const auto& times : sessions)
@@ -134,25 +134,25 @@ Variance settle(const Variance& own, const Variance& typical) {
 
 using Shifts = std::map<std::string, std::vector<double>>;  // session -> of each row, from the row's centre
 
-/// The times of a row's sessions that are comparable, their ids and kinds.
+/// The times of a row's sessions that are comparable, their ids and groups.
 struct Comparable {
   std::vector<std::string> ids;
-  std::vector<std::size_t> kinds;
+  std::vector<std::size_t> groups;
   SessionTimes times_us;
 };
 
-std::size_t kind_of(const std::string& session, const KindOfSession& kinds) {
-  const auto found = kinds.find(session);
-  return found == kinds.end() ? std::numeric_limits<std::size_t>::max() : found->second;
+std::size_t group_of(const std::string& session, const GroupOfSession& groups) {
+  const auto found = groups.find(session);
+  return found == groups.end() ? std::numeric_limits<std::size_t>::max() : found->second;
 }
 
 Comparable comparable(const BaselineRow& row, const std::map<std::string, std::string>& left_out,
-                      const KindOfSession& kinds) {
+                      const GroupOfSession& groups) {
   Comparable sessions;
   for (const auto& [id, times] : row.time_us) {
     if (times.empty() || left_out.contains(id)) continue;
     sessions.ids.push_back(id);
-    sessions.kinds.push_back(kind_of(id, kinds));
+    sessions.groups.push_back(group_of(id, groups));
     sessions.times_us.push_back(times);
   }
   return sessions;
@@ -164,16 +164,16 @@ double centre_us(const SessionTimes& sessions) { return median(session_medians(s
 
 Noise own_noise(const SessionTimes& sessions) {
   const Variance process = process_variance(sessions);
-  const std::vector<std::size_t> of_one_kind(sessions.size());
-  return {process, session_variance(sessions, logs_of(session_medians(sessions)), of_one_kind, process.value), {}};
+  const std::vector<std::size_t> of_one_group(sessions.size());
+  return {process, session_variance(sessions, logs_of(session_medians(sessions)), of_one_group, process.value), {}};
 }
 
 NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
-                       const KindOfSession& kinds) {
+                       const GroupOfSession& groups) {
   std::map<std::string, Comparable> rows;
   Shifts shifts;
   for (const auto& [key, row] : baseline.rows) {
-    Comparable sessions = comparable(row, left_out, kinds);
+    Comparable sessions = comparable(row, left_out, groups);
     if (sessions.ids.empty()) continue;
     const double centre = std::log(centre_us(sessions.times_us));
     for (std::size_t i = 0; sessions.ids.size() > 1 && i < sessions.ids.size(); ++i) {
@@ -183,12 +183,12 @@ NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std
   }
   std::map<std::string, double> shift;
   std::vector<double> all_shifts;
-  std::vector<std::size_t> their_kinds;
+  std::vector<std::size_t> their_groups;
   for (auto& [id, of_rows] : shifts) {
     all_shifts.push_back(shift[id] = median(std::move(of_rows)));
-    their_kinds.push_back(kind_of(id, kinds));
+    their_groups.push_back(group_of(id, groups));
   }
-  if (!all_shifts.empty()) common_ = within_kinds(all_shifts, their_kinds);
+  if (!all_shifts.empty()) common_ = within_groups(all_shifts, their_groups);
 
   std::map<int, std::pair<std::vector<Variance>, std::vector<Variance>>> classes;
   for (const auto& [key, sessions] : rows) {
@@ -196,7 +196,7 @@ NoiseModel::NoiseModel(const Baseline& baseline, const std::map<std::string, std
     for (std::size_t i = 0; i < centres.size(); ++i) centres[i] -= shift[sessions.ids[i]];
     Noise& own = own_[key];
     own.process = process_variance(sessions.times_us);
-    own.session = session_variance(sessions.times_us, centres, sessions.kinds, own.process.value);
+    own.session = session_variance(sessions.times_us, centres, sessions.groups, own.process.value);
     auto& [processes, of_sessions] = classes[class_of(centre_us(sessions.times_us))];
     processes.push_back(own.process);
     of_sessions.push_back(own.session);

@@ -17,8 +17,8 @@ inline constexpr double median_over_mean_variance = std::numbers::pi / 2;
 /// The times of one baseline row: a session each, one value per process, us. Sessions are never empty.
 using SessionTimes = std::vector<std::vector<double>>;
 
-/// The kind of card that a session was measured on, by its id (kinds.h); those that are not in it are of one kind.
-using KindOfSession = std::map<std::string, std::size_t>;
+/// What a session is grouped by, by its id: its kind of card (kinds.h), or its card. Those not in it are of one group.
+using GroupOfSession = std::map<std::string, std::size_t>;
 
 /// The baseline's centre, us: the median over sessions of their medians. The session (a card, a day) is the random
 /// effect, so one with many processes has no more say than one with few.
@@ -32,8 +32,8 @@ struct Variance {
 
 struct Noise {
   Variance process;       // between processes of a session
-  Variance session;       // between sessions of a kind, beyond what their processes explain
-  Variance common;        // between sessions of a kind, of all rows together: a card that is faster throughout
+  Variance session;       // between sessions of a group, beyond what their processes explain
+  Variance common;        // between sessions of a group, of all rows together: a card that is faster throughout
   double clock_step = 0;  // of the coarser clock, relative to the time
 };
 
@@ -54,7 +54,10 @@ class NoiseModel {
  public:
   /// `left_out`: sessions that are not comparable, by id.
   NoiseModel(const Baseline& baseline, const std::map<std::string, std::string>& left_out,
-             const KindOfSession& kinds = {});
+             const GroupOfSession& groups = {});
+
+  /// Whether any group has two sessions: otherwise nothing is known of how they differ.
+  [[nodiscard]] bool knows_sessions() const { return common_.freedom > 0; }
 
   /// Of a row of the baseline, whose comparable times are `sessions`. `clock_step_us` is the coarser one of both sides:
   /// a time quantised to the step is known to step / sqrt(12) (the sd of a uniform error), so identical values from a

@@ -7,7 +7,6 @@
 
 #include "harness/gate/modes.h"
 #include "harness/gate/quantities.h"
-#include "harness/run/glob.h"
 #include "harness/run/median.h"
 
 namespace warpmark {
@@ -25,11 +24,8 @@ constexpr double largest_floor = 0.5;
 constexpr double modes_of_tolerances = 2;
 
 void set_policy_tolerance(Verdict& verdict, const Policy& policy) {
-  const auto last = std::find_if(policy.overrides.rbegin(), policy.overrides.rend(),
-                                 [&](const Override& entry) { return glob_match(entry.match, verdict.key); });
-  const bool overridden = last != policy.overrides.rend();
-  verdict.tolerance = overridden ? last->tolerance : policy.tolerance;
-  verdict.bound = overridden ? Bound::policy_override : Bound::policy;
+  verdict.tolerance = policy.tolerance_of(verdict.key);
+  verdict.bound = policy.override_of(verdict.key) != nullptr ? Bound::policy_override : Bound::policy;
 }
 
 bool is_slower(double ratio, double tolerance) { return ratio > 1 + tolerance + rounding; }

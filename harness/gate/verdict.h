@@ -93,6 +93,7 @@ struct Verdict {
   int run_processes = 0;
   int baseline_processes = 0;
   int baseline_sessions = 0;
+  bool by_own_card = false;         // judged by the baseline's sessions of the run's own card alone
   std::vector<std::string> causes;  // of what moved: what else did, the strongest first, see cause.h
   bool only_time_moved = false;     // all that may be known of the causes is, and none is there
 };

@@ -128,7 +128,7 @@ GateResult GateSession::hold() {
   add_counters(result_.run, red_but_not_counted(result_.run, result_.baseline, result_.judgement), screen_, progress_);
   explain(result_.judgement, result_.run, result_.baseline);
   // The base was measured on this card in turns with the run, and for the suspects anew: there is no card to weigh.
-  if (!plan_.base) weigh_card(result_.judgement, result_.run, result_.baseline, result_.policy);
+  if (!plan_.base) weigh_card(result_.judgement, result_.run);
   count_percent_of_ceiling(result_.run);
   if (!screen_.output.empty()) write_run(result_.run, screen_.output);
   return std::move(result_);

@@ -192,9 +192,46 @@ TEST(Record, refuses_changed_numerics_unless_they_are_accepted) {
   Baseline baseline = recorded(hashed(run_on("GPU-1"), 7));
   EXPECT_EQ(baseline.rows.at("k").output_hash, 7U);
   EXPECT_THAT(record_refusal(baseline, hashed(run_on("GPU-2"), 8)), HasSubstr("numerics changed"));
-  const auto changes = record(baseline, hashed(run_on("GPU-2"), 8), {}, ChangedNumerics::accept);
+  const auto changes = record(baseline, hashed(run_on("GPU-2"), 8), {}, {.numerics = true});
   EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::rehashed, "k")));
   EXPECT_EQ(baseline.rows.at("k").output_hash, 8U);
+}
+
+/// `run` of a kernel whose machine code hashes to `hash`.
+warpmark::Run of_code(warpmark::Run run, const std::string& hash) {
+  for (Row& each : run.rows) each.kernels = {"kernel"};
+  run.code.kernels["kernel"] = {hash, {}, {}};
+  return run;
+}
+
+TEST(Record, changed_machine_code_that_moved_replaces_the_times_of_before) {
+  Baseline baseline = recorded(of_code(run_on("GPU-1"), "aa"));
+  record(baseline, of_code(run_on("GPU-2", 3), "aa"));
+  const auto changes = record(baseline, of_code(run_on("GPU-3", -100), "bb"));
+  EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::replaced, "k")));
+  EXPECT_THAT(changes[0].text, HasSubstr("2 older sessions of it forgotten"));
+  EXPECT_THAT(baseline.rows.at("k").time_us, ElementsAre(Pair("s3", testing::SizeIs(3))));
+  EXPECT_EQ(baseline.sessions.size(), 3U) << "other rows may need them";
+  EXPECT_THAT(kinds(record(baseline, of_code(run_on("GPU-1", -60), "bb"))),
+              ElementsAre(Pair(RecordChange::Kind::extended, "k")));
+  EXPECT_EQ(baseline.rows.at("k").time_us.size(), 2U);
+}
+
+TEST(Record, times_that_agree_are_kept_whatever_the_machine_code) {
+  Baseline baseline = recorded(of_code(run_on("GPU-1"), "aa"));
+  EXPECT_THAT(kinds(record(baseline, of_code(run_on("GPU-2", 10), "bb"))),
+              ElementsAre(Pair(RecordChange::Kind::extended, "k")));
+  EXPECT_EQ(baseline.rows.at("k").time_us.size(), 2U);
+}
+
+TEST(Record, times_that_differ_are_kept_unless_they_are_known_to_be_of_another_program) {
+  Baseline baseline = recorded(run_on("GPU-1"));
+  record(baseline, run_on("GPU-2", -100));
+  EXPECT_EQ(baseline.rows.at("k").time_us.size(), 2U);
+  const auto changes = record(baseline, run_on("GPU-3", -200), {}, {.outdated_sessions = {"s1", "s2"}});
+  EXPECT_THAT(kinds(changes), ElementsAre(Pair(RecordChange::Kind::replaced, "k")));
+  record(baseline, run_on("GPU-4", -300), {}, {.outdated_sessions = {"s1", "s2"}});
+  EXPECT_THAT(baseline.rows.at("k").time_us, ElementsAre(Pair("s3", testing::_), Pair("s4", testing::_)));
 }
 
 TEST(Record, takes_another_compilers_results_as_the_new_ones) {

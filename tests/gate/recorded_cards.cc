@@ -181,7 +181,7 @@ Night night(const Card& card, const Baseline& baseline, const Policy& policy, st
   const Run fresh = run_of(card, confirming, again, slowdowns);
   night.judgement = confirm(night.screen, judge(fresh, baseline, policy, options));
   explain(night.judgement, night.run, baseline);
-  weigh_card(night.judgement, night.run, baseline, policy);
+  weigh_card(night.judgement, night.run);
   return night;
 }
 
