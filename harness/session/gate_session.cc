@@ -1,7 +1,9 @@
 #include "harness/session/gate_session.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +14,9 @@
 #include "harness/calibrate/percent_of_ceiling.h"
 #include "harness/gate/card.h"
 #include "harness/gate/cause.h"
+#include "harness/gate/screen.h"
 #include "harness/gate/suspects.h"
+#include "harness/run/held_back.h"
 #include "harness/run/json_file.h"
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/counting.h"
@@ -30,6 +34,24 @@ void require_overlap(const std::vector<std::string>& keys, const Baseline& basel
       fmt::format("0 of {} compared: {} has none of the selected benchmarks ({}, ...)\n"
                   "  remedy: record them, or select others with --benchmark_filter",
                   keys.size(), baseline.file.string(), keys.front()));
+}
+
+/// How many more processes it takes until each suspect has enough in which the card did not hold its clocks back.
+int lacking_processes(const Run& fresh, const std::vector<std::string>& suspects) {
+  const double highest_mhz = highest_sm_mhz(fresh);
+  std::map<std::string, int> usable;
+  std::set<std::string> held;
+  for (const Row& row : fresh.rows) {
+    if (held_back(row, highest_mhz)) {
+      held.insert(row.key);
+    } else {
+      ++usable[row.key];
+    }
+  }
+  int lacking = 0;
+  for (const std::string& key : suspects)
+    if (held.contains(key)) lacking = std::max(lacking, enough_run_processes - usable[key]);
+  return lacking;
 }
 
 class GateSession {
@@ -106,6 +128,14 @@ void GateSession::confirm(const std::vector<std::string>& suspects) {
   again.resume = false;
   Baseline baseline = result_.baseline;
   Run fresh = measure_against(again, baseline);
+  if (const int lacking = lacking_processes(fresh, suspects); lacking > 0 && !plan_.base) {
+    progress_.message(
+        fmt::format("clocks were held back in some: {} more process{}", lacking, lacking == 1 ? "" : "es"));
+    again.first_process += again.processes;
+    again.processes = lacking;
+    Run more = measure(again, progress_);
+    std::move(more.rows.begin(), more.rows.end(), std::back_inserter(fresh.rows));
+  }
   fresh.code = result_.run.code;
 
   JudgeOptions of_suspects = result_.options;

@@ -40,6 +40,14 @@ TEST_F(GateCommandTest, a_kernel_3_percent_slower_is_red_once_confirmed_and_name
   EXPECT_EQ(check(file("run.json")).exit_code, 1);
 }
 
+TEST_F(GateCommandTest, suspects_get_another_process_for_each_in_which_the_card_held_its_clocks_back) {
+  record_baseline();
+  const Outcome outcome = gate({"--fake_slow=stream/e:1.03", "--fake_held_back=stream/e:7", count_starts()});
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("clocks were held back in some: 1 more process"));
+  EXPECT_EQ(starts(), 11U);
+}
+
 TEST_F(GateCommandTest, a_red_row_is_counted_once_more_for_its_cause_where_the_baseline_has_counters) {
   record_baseline({}, {"--counters"});
   const Outcome outcome =

@@ -174,10 +174,19 @@ Night night(const Card& card, const Baseline& baseline, const Policy& policy, st
   const auto count = static_cast<std::size_t>(confirming_processes(night.screen));
   options.selected = again;
   options.left_out = night.screen.left_out;
-  const bool fits = has_enough && count <= others.size();
-  const std::vector<int> confirming =
-      fits ? std::vector<int>(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(count))
-           : drawn(others, count, random);
+  // Rows during which clocks were held back are not here: as the gate does, others are measured for them.
+  const auto wanted = [&](const std::vector<int>& some) {
+    return std::all_of(again.begin(), again.end(), [&](const std::string& key) {
+      const auto& times = card.time_us.at(key);
+      return std::count_if(some.begin(), some.end(), [&](int process) { return times.contains(process); }) >=
+             static_cast<std::ptrdiff_t>(screened);
+    });
+  };
+  std::vector<int> confirming =
+      has_enough && count <= others.size()
+          ? std::vector<int>(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(count))
+          : drawn(others, count, random);
+  while (confirming.size() < 4 * screened && !wanted(confirming)) confirming.push_back(drawn(others, 1, random)[0]);
   const Run fresh = run_of(card, confirming, again, slowdowns);
   night.judgement = confirm(night.screen, judge(fresh, baseline, policy, options));
   explain(night.judgement, night.run, baseline);

@@ -8,6 +8,7 @@
 //   --fake_crash=KEY  --fake_kill=KEY  --fake_hang=KEY  --fake_exit=KEY:CODE   end in that row
 //   --fake_error=KEY:TEXT     an error row      --fake_omit=KEY    not reported at all
 //   --fake_slow=KEY:FACTOR    slower by that factor; several, separated by commas
+//   --fake_held_back=KEY:N    the card held its clocks back in that row, in the N-th start (needs --fake_starts)
 //   --fake_hash=KEY:N         its gpu_output_hash, 1 in the others
 //   --fake_noise=SHARE        every time is off by up to that share, another one in each start (needs --fake_starts)
 //   --fake_label_of=NAME      the rows' label is that variable of the environment
@@ -186,6 +187,8 @@ class FakeBench {
     row.name = key + "/manual_time";
     row.time_us = 100.0 + static_cast<double>(key.back());
     if (const std::string factor = fault("--fake_slow", key); !factor.empty()) row.time_us *= std::stod(factor);
+    if (const std::string start = fault("--fake_held_back", key); !start.empty() && starts_ == std::stoul(start))
+      row.counters["gpu_throttle"] = 8;
     if (const std::string moves = flag("--fake_moves"); !moves.empty()) {
       row.counters["gpu_bytes_read"] = std::stod(moves) * 1e6;
       row.counters["gpu_bytes_written"] = std::stod(moves.substr(moves.find(',') + 1)) * 1e6;
