@@ -43,10 +43,13 @@ Card read_card(const std::filesystem::path& file) {
   card.name = name.substr(name.find('-') + 1);
   card.facts = observed(run);
   card.date = day_of(run);
+  std::map<int, std::size_t> rows_of;
+  for (const Row& row : run.rows) ++rows_of[row.process];
   std::set<int> processes;
   const double highest_mhz = highest_sm_mhz(run);
   for (const Row& row : run.rows) {
     if (row.error || row.skipped || held_back(row, highest_mhz)) continue;
+    if (2 * rows_of[row.process] < rows_of[0]) continue;  // a gate's second look at its suspects
     card.time_us[row.key][row.process] = row.time_us;
     card.spread[row.key] = row.counter("gpu_spread").value_or(0);
     processes.insert(row.process);
