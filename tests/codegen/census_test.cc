@@ -217,6 +217,20 @@ TEST_F(CensusTest, what_is_no_binary_with_machine_code_is_refused) {
   EXPECT_THAT(refusal({file("cut2", whole.substr(0, 10))}), HasSubstr("ends within its device code"));
 }
 
+TEST_F(CensusTest, leaves_out_the_kernels_of_warpmark_itself_unless_asked_for_them) {
+  fake.cubins["a.sm_90.cubin"] = {"_ZN2my4copyEPf"};
+  fake.cubins["fill.sm_90.cubin"] = {"_ZN8warpmark11fill_kernelIfEEvPT_mm"};
+  const auto program = file("program", container("a.sm_90.cubin\nfill.sm_90.cubin\n"));
+  const Census theirs = census({program});
+  ASSERT_THAT(theirs.kernels, SizeIs(1));
+  EXPECT_EQ(theirs.kernels[0].name, "_ZN2my4copyEPf");
+  EXPECT_EQ(calls_of("nvdisasm"), 1);  // nor taken apart
+
+  const ScratchFolder scratch;
+  EXPECT_THAT(take_census({program}, {{}, true}, fake.tools(), scratch.path()).kernels, SizeIs(2));
+  EXPECT_THAT(refusal({file("library", container("fill.sm_90.cubin\n"))}), HasSubstr("--with-harness"));
+}
+
 TEST_F(CensusTest, a_file_of_200_megabytes_is_mapped) {
   fake.cubins["a.sm_90.cubin"] = {};
   const auto program = file("large", container("a.sm_90.cubin\n"));
