@@ -10,6 +10,7 @@
 #include "harness/baseline/counters.h"
 #include "harness/baseline/run_context.h"
 #include "harness/baseline/sass.h"
+#include "harness/run/change_text.h"
 #include "harness/run/glob.h"
 #include "harness/run/held_back.h"
 #include "harness/run/input_error.h"
@@ -139,13 +140,13 @@ double median_time(const BaselineRow& row) {
   return median(std::move(all));
 }
 
-std::string change_text(const BaselineRow& before, const Measurement& measurement) {
+std::string times_text(const BaselineRow& before, const Measurement& measurement) {
   const double now_us = median(measurement.time_us);
   if (before.time_us.empty())
     return fmt::format("{} us, {} processes", baseline_time(now_us), measurement.time_us.size());
   const double before_us = median_time(before);
-  return fmt::format("{} -> {} us ({:+.2f} %)", baseline_time(before_us), baseline_time(now_us),
-                     (now_us / before_us - 1) * 100);
+  return fmt::format("{} -> {} us ({})", baseline_time(before_us), baseline_time(now_us),
+                     change_text(now_us / before_us));
 }
 
 /// What recording would do to one benchmark, and with what; nothing is to be stored when it is refused.
@@ -170,7 +171,7 @@ Assessment assess(const Baseline& baseline, const Session& session, const std::s
                          *before.output_hash, *measurement.output_hash)},
             {}};
   const Kind kind = changed ? Kind::rehashed : before.time_us.empty() ? Kind::added : Kind::extended;
-  return {{kind, key, change_text(before, measurement)}, std::move(measurement)};
+  return {{kind, key, times_text(before, measurement)}, std::move(measurement)};
 }
 
 void store(Baseline& baseline, const std::string& key, const Session& session, const Measurement& measurement) {

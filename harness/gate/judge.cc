@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/baseline/counters.h"
-#include "harness/baseline/near_miss.h"
+#include "harness/run/near_miss.h"
 #include "harness/gate/card.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
