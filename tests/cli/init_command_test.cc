@@ -69,6 +69,20 @@ TEST_F(InitCommandTest, a_folder_that_cannot_be_made_exits_2) {
   EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: /proc/kernels: "), HasSubstr("remedy: ")));
 }
 
+TEST_F(InitCommandTest, a_disk_that_is_full_halfway_leaves_nothing) {
+  fs::create_directory(file("empty"));
+  for (const char* folder : {"new/kernels", "empty"}) {
+    // Files that may not grow beyond 1 KiB: some of the project can be written, and some cannot.
+    const std::string limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" init " + file(folder);
+    ChildProcess child({"bash", "-c", limited, WARPMARK});
+    const Outcome outcome = finish(child);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("README.md: cannot be written"), HasSubstr("remedy: ")));
+  }
+  EXPECT_FALSE(fs::exists(file("new")));
+  EXPECT_TRUE(fs::is_empty(file("empty")));
+}
+
 TEST_F(InitCommandTest, without_a_folder_exits_2) {
   EXPECT_EQ(warpmark({"init"}).exit_code, 2);
   const Outcome outcome = warpmark({"init", ""});
