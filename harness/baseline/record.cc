@@ -41,7 +41,7 @@ std::map<std::string, Rows> rows_by_key(const Run& run) {
 }
 
 void require_state_of_the_card(const Baseline& baseline, const Run& run) {
-  if (run.facts.gpu.name.empty()) refuse("the run does not say on which GPU it was measured", "measure with warpmark");
+  if (run.facts.gpu.name.empty()) throw of_no_gpu(run.facts, "nothing recorded: the run");
   if (run.facts.gpu.uuid.empty() || run.facts.timer.empty())
     refuse("the run does not say on which card, or with which timer, it was measured", "measure with warpmark");
   if (!same_model(baseline.gpu, run.facts.gpu))

@@ -188,7 +188,7 @@ void print_moved(std::vector<Moved> moved, const std::string& db) {
   if (moved.empty()) return;
   std::stable_sort(moved.begin(), moved.end(),
                    [](const Moved& a, const Moved& b) { return a.distance() > b.distance(); });
-  fmt::print("not passed in the newest night, and no change yet: that is a level that {} nights agree on\n",
+  fmt::print("not passed in the newest night, but no change yet (a change is a level that {} nights agree on):\n",
              history::nights_to_know);
   for (std::size_t i = 0; i < std::min(moved.size(), most_shown); ++i)
     fmt::print("  {}: {}{}\n", printable(moved[i].key), moved[i].status,

@@ -18,6 +18,7 @@ void UnfinishedFiles::make_folder(const fs::path& folder) {
   std::error_code error;
   if (folder.empty() || fs::is_directory(folder, error)) return;
   if (folder.has_parent_path() && folder.parent_path() != folder) make_folder(folder.parent_path());
+  if (fs::exists(folder, error)) throw InputError(folder.string(), "is no folder", "name a new one");
   const bool is_new = fs::create_directory(folder, error);
   if (error) throw InputError(folder.string(), error.message(), "name a folder that can be made");
   if (is_new) made_.push_back(folder);

@@ -58,7 +58,7 @@ TEST_F(InitCommandTest, a_file_in_the_way_exits_2) {
   for (const char* folder : {"taken", "taken/below"}) {
     const Outcome outcome = warpmark({"init", file(folder)});
     EXPECT_EQ(outcome.exit_code, 2) << folder;
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr(file(folder)), HasSubstr("remedy: ")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(file("taken") + ": is no folder"), HasSubstr("remedy: ")));
   }
   EXPECT_EQ(text_of_file(file("taken")), "mine");
 }
@@ -70,14 +70,20 @@ TEST_F(InitCommandTest, a_folder_that_cannot_be_made_exits_2) {
 }
 
 TEST_F(InitCommandTest, a_disk_that_is_full_halfway_leaves_nothing) {
+  const fs::path project = WARPMARK_PROJECT;
+  const auto files = files_in(project);
+  const auto size = [&](const std::string& name) { return fs::file_size(project / name); };
+  const auto largest =
+      std::max_element(files.begin(), files.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
   fs::create_directory(file("empty"));
   for (const char* folder : {"new/kernels", "empty"}) {
-    // Files that may not grow beyond 1 KiB: some of the project can be written, and some cannot.
-    const std::string limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" init " + file(folder);
+    // Files that may not grow to the size of the largest: the others can be written.
+    const std::string limited =
+        fmt::format("trap '' XFSZ; exec prlimit --fsize={} \"$0\" init {}", size(*largest) - 1, file(folder));
     ChildProcess child({"bash", "-c", limited, WARPMARK});
     const Outcome outcome = finish(child);
     EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("README.md: cannot be written"), HasSubstr("remedy: ")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(*largest + ": cannot be written"), HasSubstr("remedy: ")));
   }
   EXPECT_FALSE(fs::exists(file("new")));
   EXPECT_TRUE(fs::is_empty(file("empty")));

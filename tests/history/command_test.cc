@@ -84,8 +84,8 @@ TEST_F(HistoryCommand, one_red_night_is_no_change_and_is_told_all_the_same) {
   EXPECT_THAT(history({"changes"}).out, Not(HasSubstr("not passed")));
   ASSERT_EQ(history({"add", unpacked("red"), "--baselines", recorded}).exit_code, 0);
   const Outcome changes = history({"changes", "--filter", "stream/*"});
-  EXPECT_THAT(changes.out, HasSubstr("not passed in the newest night, and no change yet: that is a level that 3 nights "
-                                     "agree on\n  stream/triad/"));
+  EXPECT_THAT(changes.out, HasSubstr("not passed in the newest night, but no change yet (a change is a level that 3 "
+                                     "nights agree on):\n  stream/triad/"));
   EXPECT_THAT(changes.out,
               ContainsRegex("  stream/triad/.*l2:(cold|warm): regression, [+][0-9.]+ % from its baseline"));
   EXPECT_THAT(changes.out, HasSubstr("  and "));
