@@ -25,7 +25,7 @@ class CensusTest : public testing::Test {
 
   Census census(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& targets = {}) {
     const ScratchFolder scratch;
-    return take_census(files, targets, fake.tools(), scratch.path());
+    return take_census(files, {targets}, fake.tools(), scratch.path());
   }
 
   /// As it is recorded after `census`.

@@ -179,7 +179,7 @@ TEST(Judge, the_worst_rows_come_first) {
 
 TEST(Filter, is_told_where_it_leaves_rows_of_the_baseline_out) {
   const Baseline baseline = baseline_of(Times{{"copy", five(10)}, {"triad", five(10)}, {"fill", five(10)}});
-  Run run = run_of({{"copy", five(10)}});
+  auto run = run_of({{"copy", five(10)}});
   run.facts.filter = "^copy";
   EXPECT_THAT(judge(run, baseline, {}, {}).headlines,
               ::testing::ElementsAre("filtered: with --benchmark_filter=^copy this is 1 of the baseline's 3 rows; the "
@@ -194,7 +194,7 @@ TEST(Filter, is_told_where_it_leaves_rows_of_the_baseline_out) {
 }
 
 TEST(Filter, is_told_of_a_run_that_the_baseline_has_nothing_of) {
-  Run run = run_of({{"mine", five(10)}});
+  auto run = run_of({{"mine", five(10)}});
   run.facts.filter = "mine";
   const Judgement judgement = judge(run, baseline_of(Times{{"copy", five(10)}}), {}, {});
   EXPECT_THAT(judgement.headlines, Contains(HasSubstr("--benchmark_filter=mine this is 0 of the baseline's 1 rows")));
