@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "harness/baseline/counters.h"
-#include "harness/run/near_miss.h"
 #include "harness/gate/card.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
@@ -21,6 +20,7 @@
 #include "harness/gate/verdict.h"
 #include "harness/run/glob.h"
 #include "harness/run/median.h"
+#include "harness/run/near_miss.h"
 
 namespace warpmark {
 
