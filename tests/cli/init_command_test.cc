@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "cli_fixture.h"
+#include "fmt/format.h"
 
 namespace warpmark {
 namespace {
