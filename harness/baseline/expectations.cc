@@ -6,10 +6,10 @@
 #include <charconv>
 #include <string>
 
-#include "harness/baseline/near_miss.h"
 #include "harness/baseline/yaml_value.h"
 #include "harness/codegen/metrics.h"
 #include "harness/run/glob.h"
+#include "harness/run/near_miss.h"
 
 namespace warpmark {
 namespace {

@@ -10,6 +10,7 @@
 #include "harness/baseline/counters.h"
 #include "harness/baseline/run_context.h"
 #include "harness/baseline/sass.h"
+#include "harness/run/change_text.h"
 #include "harness/run/glob.h"
 #include "harness/run/held_back.h"
 #include "harness/run/input_error.h"
@@ -40,7 +41,7 @@ std::map<std::string, Rows> rows_by_key(const Run& run) {
 }
 
 void require_state_of_the_card(const Baseline& baseline, const Run& run) {
-  if (run.facts.gpu.name.empty()) refuse("the run does not say on which GPU it was measured", "measure with warpmark");
+  if (run.facts.gpu.name.empty()) throw of_no_gpu(run.facts, "nothing recorded: the run");
   if (run.facts.gpu.uuid.empty() || run.facts.timer.empty())
     refuse("the run does not say on which card, or with which timer, it was measured", "measure with warpmark");
   if (!same_model(baseline.gpu, run.facts.gpu))
@@ -139,13 +140,13 @@ double median_time(const BaselineRow& row) {
   return median(std::move(all));
 }
 
-std::string change_text(const BaselineRow& before, const Measurement& measurement) {
+std::string times_text(const BaselineRow& before, const Measurement& measurement) {
   const double now_us = median(measurement.time_us);
   if (before.time_us.empty())
     return fmt::format("{} us, {} processes", baseline_time(now_us), measurement.time_us.size());
   const double before_us = median_time(before);
-  return fmt::format("{} -> {} us ({:+.2f} %)", baseline_time(before_us), baseline_time(now_us),
-                     (now_us / before_us - 1) * 100);
+  return fmt::format("{} -> {} us ({})", baseline_time(before_us), baseline_time(now_us),
+                     change_text(now_us / before_us));
 }
 
 /// What recording would do to one benchmark, and with what; nothing is to be stored when it is refused.
@@ -186,9 +187,9 @@ Assessment assess(const Baseline& baseline, const Session& session, const std::s
                          "records it",
                          *before.output_hash, *measurement.output_hash)},
             {}};
-  if (before.time_us.empty()) return {{Kind::added, key, change_text(before, measurement)}, std::move(measurement)};
+  if (before.time_us.empty()) return {{Kind::added, key, times_text(before, measurement)}, std::move(measurement)};
   auto forgotten = sessions_of_another_program(before, measurement, meant.outdated_sessions, policy.tolerance_of(key));
-  std::string text = change_text(before, measurement);
+  std::string text = times_text(before, measurement);
   if (!forgotten.empty())
     text += fmt::format(", {} older session{} of it forgotten", forgotten.size(), forgotten.size() == 1 ? "" : "s");
   const Kind kind = changed ? Kind::rehashed : forgotten.empty() ? Kind::extended : Kind::replaced;

@@ -6,6 +6,13 @@
 
 namespace warpmark {
 
+InputError of_no_gpu(const RunFacts& facts, const std::string& where) {
+  if (facts.timer == "host")
+    return {where, "was measured on the host alone, and baselines are of GPU models",
+            "warpmark compare holds two such runs against each other"};
+  return {where, "does not say on which GPU it was measured", "measure with warpmark run"};
+}
+
 std::string day_of(const Run& run) {
   const auto date = run.context.is_object() ? run.context.find("date") : run.context.end();
   if (date == run.context.end() || !date->is_string()) return "";

@@ -3,9 +3,14 @@
 
 #include <string>
 
+#include "harness/run/input_error.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
+
+/// What is wrong with a run that names no GPU, where one is needed: it was measured on the host alone, or by another
+/// program. `where` is its file.
+InputError of_no_gpu(const RunFacts& facts, const std::string& where);
 
 /// The day the run was measured, ISO 8601; empty where the run does not say.
 std::string day_of(const Run& run);

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "harness/baseline/day.h"
-#include "harness/baseline/near_miss.h"
 #include "harness/run/input_error.h"
+#include "harness/run/near_miss.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {

@@ -1,8 +1,8 @@
 #include <memory>
 
+#include "harness/baseline/run_context.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/judging_options.h"
-#include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/session/gate_session.h"
 
@@ -15,9 +15,7 @@ struct CheckOptions : JudgingOptions {
 
 int check_command(const CheckOptions& options) {
   const Run run = read_run(options.run);
-  if (run.facts.gpu.name.empty()) {
-    throw InputError(options.run, "does not say on which GPU it was measured", "measure with warpmark run");
-  }
+  if (run.facts.gpu.name.empty()) throw of_no_gpu(run.facts, options.run);
   const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
   const Policy policy = find_policy(options.baselines, run.facts.gpu);
   const JudgeOptions judging = options.judge_options();

@@ -29,6 +29,7 @@ struct CensusOptions {
   std::vector<std::string> targets;
   std::string cuobjdump;
   std::string nvdisasm;
+  bool with_harness = false;
   int tool_timeout_s = 120;
 
   void add_to(CLI::App& command) {
@@ -38,6 +39,8 @@ struct CensusOptions {
     command.add_option("--target", targets, "Only these targets, such as sm_90 or 'sm_1*'; may be repeated")
         ->allow_extra_args(false)
         ->type_name("GLOB");
+    command.add_flag("--with-harness", with_harness,
+                     "Also the kernels of warpmark itself, which fill, hash and wait in every program that links it");
     command.add_option("--cuobjdump", cuobjdump, "The cuobjdump to use")->type_name("PROGRAM");
     command.add_option("--nvdisasm", nvdisasm, "The nvdisasm to use")->type_name("PROGRAM");
     command.add_option("--tool-timeout", tool_timeout_s, "Seconds that a call of either may take")
@@ -51,9 +54,10 @@ struct CensusOptions {
     return find_tools(cuobjdump, nvdisasm, limits);
   }
 
-  codegen::Census census(const std::vector<std::string>& files) const {
+  codegen::Census census(const std::vector<std::string>& files, bool has_to_have_harness = false) const {
     const TempDir folder;
-    return codegen::take_census({files.begin(), files.end()}, targets, tools(), folder.path());
+    const codegen::Wanted wanted{targets, with_harness || has_to_have_harness};
+    return codegen::take_census({files.begin(), files.end()}, wanted, tools(), folder.path());
   }
 };
 
@@ -104,7 +108,9 @@ int show_command(const ShowOptions& options) {
   if (options.diff) return show_difference(options);
   const codegen::Census census = options.selected(options.binaries);
   if (census.kernels.empty())
-    throw InputError("--filter " + options.filter, "matches no kernel", "leave it out to see all");
+    throw InputError("--filter " + options.filter, "matches no kernel",
+                     options.with_harness ? "leave it out to see all"
+                                          : "leave it out to see all; warpmark's own are seen --with-harness");
   if (options.json)
     print_json(census_json(census));
   else if (options.all_metrics)
@@ -121,6 +127,7 @@ int codegen_check_command(const CodegenCheckOptions& options) {
                            needs_baselines ? default_baselines() : options.baselines,
                            options.expectations,
                            options.filter,
+                           options.with_harness,
                            options.disassemble_all};
   const codegen::Judgement judgement = check_codegen(check, options.tools());
   const int exit_code = judgement.failed() ? 1 : judgement.compared_nothing() ? 3 : 0;
@@ -136,7 +143,8 @@ int codegen_check_command(const CodegenCheckOptions& options) {
 
 int record_command(const RecordOptions& options) {
   codegen::RecordedCensus recorded = read_recorded_census(options.baselines);
-  const auto changes = record_census(recorded, options.census(options.binaries), options.prune);
+  const auto changes =
+      record_census(recorded, options.census(options.binaries, codegen::has_harness(recorded)), options.prune);
   std::set<std::string> targets;
   for (const CensusChange& change : changes) {
     fmt::print("{:<9} {}  {}\n", to_string(change.kind), change.target, codegen::short_name(change.kernel));

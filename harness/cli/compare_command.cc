@@ -97,8 +97,8 @@ void add_inputs(CLI::App& command, compare::Inputs& inputs) {
           "of before_us and after_us")
       ->expected(1, 2)
       ->type_name("FILE");
-  command.add_option("--pair", inputs.pair, "What two rows of one run differ in: before,after")
-      ->type_name("arm:broken,arm:fixed");
+  command.add_option("--pair", inputs.pair, "What two rows of one run differ in, such as arm:broken,arm:fixed")
+      ->type_name("BEFORE,AFTER");
   command.add_option("--key-columns", inputs.key_columns, "More columns of a table that name what was measured")
       ->delimiter(',')
       ->type_name("COLUMN,...");

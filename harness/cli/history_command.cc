@@ -1,22 +1,26 @@
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 #include "harness/baseline/baseline.h"
-#include "harness/baseline/near_miss.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/history/exports.h"
 #include "harness/history/series.h"
 #include "harness/report/printable.h"
+#include "harness/run/change_text.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/near_miss.h"
+#include "harness/run/shell_words.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
@@ -46,8 +50,6 @@ std::string day_and_time(const Night& night) { return night.date.substr(0, 10) +
 std::string shortened(const std::string& text, std::size_t length) { return printable(text.substr(0, length)); }
 
 std::string counted(std::size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
-
-std::string percent(const Change& change) { return fmt::format("{:+.2f} %", 100 * (change.ratio() - 1)); }
 
 // --- add
 // --------------------------------------------------------------------------------------------------------------
@@ -103,8 +105,8 @@ int list(const HistoryOptions& options) {
 void print_change(History& history, const std::vector<Night>& nights, const Series& series, const Change& change) {
   const std::string from = day_and_time(nights[series.nights[change.begin]]);
   const std::string until = change.is_creep() ? " to " + day_and_time(nights[series.nights[change.end]]) : "";
-  fmt::print("  {}{}: {}, {:.5g} us -> {:.5g} us{}\n", from, until, percent(change), change.before, change.after,
-             change.is_creep() ? ", night by night" : "");
+  fmt::print("  {}{}: {}, {:.5g} us -> {:.5g} us{}\n", from, until, change_text(change.ratio()), change.before,
+             change.after, change.is_creep() ? ", night by night" : "");
   for (const std::string& reason : reasons_of(history, nights, series, change))
     fmt::print("      {}\n", printable(reason));
 }
@@ -160,15 +162,55 @@ int show(const HistoryOptions& options) {
   return 0;
 }
 
+/// A benchmark whose newest night the gate did not pass, and of which no change is known.
+struct Moved {
+  std::string key;
+  std::string status;
+  double ratio = 0;  // to its baseline; 0: not comparable
+
+  [[nodiscard]] double distance() const { return ratio > 0 ? std::abs(std::log(ratio)) : 0; }
+};
+
+std::optional<Moved> moved_in_newest_night(const std::vector<Night>& nights, const std::string& gpu,
+                                           const Series& series) {
+  static const std::set<std::string> quiet = {"pass", "new", "skipped", "inconclusive", "expected"};
+  const auto newest =
+      std::find_if(nights.rbegin(), nights.rend(), [&](const Night& night) { return night.gpu == gpu; });
+  const auto& judged = series.last().judged;
+  if (&nights[series.nights.back()] != &*newest || !judged || quiet.contains(judged->status)) return std::nullopt;
+  const bool is_comparable = judged->has_comparable_baseline() && !series.last().times_us.empty();
+  return Moved{series.key, judged->status, is_comparable ? series.last().time_us() / judged->baseline_us : 0};
+}
+
+/// One night makes no change, and whoever had a red one looks for it here.
+void print_moved(std::vector<Moved> moved, const std::string& db) {
+  constexpr std::size_t most_shown = 10;
+  if (moved.empty()) return;
+  std::stable_sort(moved.begin(), moved.end(),
+                   [](const Moved& a, const Moved& b) { return a.distance() > b.distance(); });
+  fmt::print("not passed in the newest night, but no change yet (a change is a level that {} nights agree on):\n",
+             history::nights_to_know);
+  for (std::size_t i = 0; i < std::min(moved.size(), most_shown); ++i)
+    fmt::print("  {}: {}{}\n", printable(moved[i].key), moved[i].status,
+               moved[i].ratio > 0 ? fmt::format(", {} from its baseline", change_text(moved[i].ratio)) : "");
+  if (moved.size() > most_shown) fmt::print("  and {} more\n", moved.size() - most_shown);
+  fmt::print("  its nights, one by one: warpmark history show {}{}\n", shell_word(moved.front().key),
+             db == default_history ? "" : " --db " + shell_word(db));
+}
+
 int changes(const HistoryOptions& options) {
   History history(options.db, Database::Access::read);
   const std::vector<Night> nights = history.nights();
   const history::TrendOptions trends{options.floor, history.benchmarks().size()};
   std::size_t found = 0;
+  std::vector<Moved> moved;
   const auto benchmarks = wanted(history, options.db, options.pattern);
   for (const auto& [key, id] : benchmarks) {
     for (const auto& [gpu, series] : series_of(history, nights, key, id, trends)) {
-      if (series.changes.empty() && !series.slower_since) continue;
+      if (series.changes.empty() && !series.slower_since) {
+        if (auto one = moved_in_newest_night(nights, gpu, series)) moved.push_back(std::move(*one));
+        continue;
+      }
       fmt::print("{}\n", printable(key));
       for (const Change& change : series.changes) print_change(history, nights, series, change);
       if (series.slower_since)
@@ -177,6 +219,7 @@ int changes(const HistoryOptions& options) {
       found += series.changes.size();
     }
   }
+  print_moved(std::move(moved), options.db);
   fmt::print("{} of {} in {}\n", counted(found, "change"), counted(benchmarks.size(), "benchmark"),
              counted(nights.size(), "night"));
   return 0;
@@ -270,12 +313,13 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
                  show);
   showing->add_option("key", options->pattern, "Its name; * and ? may stand for parts")->required()->type_name("KEY");
   add_floor(*showing, *options);
-  CLI::App* changing = add_action(*history, invocation, options, "changes",
-                                  "Every change of level: when, by how much, and what else changed",
-                                  "A change is a level that three nights agree on. Single odd nights are none.\n"
-                                  "Examples:\n"
-                                  "  warpmark history changes --filter 'stream/*'\n",
-                                  changes);
+  CLI::App* changing = add_action(
+      *history, invocation, options, "changes", "Every change of level: when, by how much, and what else changed",
+      "A change is a level that three nights agree on. Single odd nights are none; what the gate did\n"
+      "not pass in the newest one is listed all the same.\n"
+      "Examples:\n"
+      "  warpmark history changes --filter 'stream/*'\n",
+      changes);
   changing->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
   add_floor(*changing, *options);
   CLI::App* exporting = add_action(*history, invocation, options, "export", "For other tools",

@@ -32,6 +32,19 @@ bool asks_for_bisect(int argc, char** argv) {
          std::any_of(argv + 2, argv + argc, [](std::string_view word) { return word == "--bisect"; });
 }
 
+/// An empty word is what a script passes whose variable was not set: no option means anything by it.
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_size() == 0) continue;
+    option->transform(CLI::Validator(  // a transform comes before the checks, and need not change anything
+        [](const std::string& value) -> std::string {
+          return value.empty() ? "is empty\n  remedy: give it a value, or leave it out" : "";
+        },
+        ""));
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
+}
+
 int fail(const char* kind, const std::exception& error, int exit_code) {
   // Not fmt::print, which throws when nobody listens to stderr.
   static_cast<void>(std::fputs(fmt::format("warpmark: {}: {}\n", kind, error.what()).c_str(), stderr));
@@ -113,6 +126,7 @@ int main(int argc, char** argv) {
   add_history_command(app, invocation);
   add_dashboard_command(app, invocation);
   add_init_command(app, invocation);
+  refuse_empty_values(app);
   const int exit_code = parse_and_run(app, own_words, argv, invocation);
   return asks_for_bisect(own_words, argv) ? bisect_exit_code(exit_code) : exit_code;
 }

@@ -10,6 +10,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/compare/sides.h"
+#include "harness/run/change_text.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 
@@ -74,7 +75,7 @@ int rebase_command(const RecordOptions& options) {
     throw InputError(options.baselines, "holds no baseline for " + gpu_model(before.facts.gpu), "record one first");
   const std::vector<Shift> shifts = rebase(*baseline, before, after);
   for (const Shift& shift : shifts) {
-    fmt::print("{:+.2f} %  {}  {} -> {} us\n", (shift.ratio() - 1) * 100, shift.key, baseline_time(shift.before_us),
+    fmt::print("{}  {}  {} -> {} us\n", change_text(shift.ratio()), shift.key, baseline_time(shift.before_us),
                baseline_time(shift.after_us));
   }
   if (options.accept_shift && !options.dry_run) {

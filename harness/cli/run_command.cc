@@ -8,6 +8,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/measuring_options.h"
 #include "harness/run/json_file.h"
+#include "harness/session/cannot_run_here.h"
 #include "harness/session/counting.h"
 #include "harness/session/gpu_lock.h"
 #include "harness/session/machine_code.h"
@@ -19,15 +20,27 @@ struct RunOptions : MeasuringOptions {
   bool counters = false;
 };
 
+/// Nothing where there is no GPU, and the program needs none: all of its rows are the host's.
+std::optional<GpuInfo> gpu_for(const BenchProgram& bench) {
+  try {
+    return ask_gpu(bench);
+  } catch (const CannotRunHere&) {
+    const std::vector<std::string> keys = list_keys(bench);
+    if (std::any_of(keys.begin(), keys.end(), is_timed_by_gpu)) throw;
+    return std::nullopt;
+  }
+}
+
 int run_command(const RunOptions& options, const std::vector<std::string>& bench_words) {
   const BenchProgram bench = bench_program(bench_words);
-  const GpuInfo gpu = ask_gpu(bench);
+  const std::optional<GpuInfo> gpu = gpu_for(bench);
   TerminalProgress progress;
   std::optional<GpuLock> lock;
-  if (!options.no_lock) lock.emplace(gpu.facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
+  if (gpu && !options.no_lock)
+    lock.emplace(gpu->facts.gpu.uuid, [&](const std::string& text) { progress.message(text); });
   Run run = measure(options.plan(bench), progress);
   try_to_add_machine_code(run, bench.path, progress);
-  if (options.counters) add_counters(run, keys_of(run), options.plan(bench), progress);
+  if (gpu && options.counters) add_counters(run, keys_of(run), options.plan(bench), progress);
   count_percent_of_ceiling(run);
   write_run(run, options.output);
 
@@ -60,7 +73,8 @@ void add_run_command(CLI::App& app, Invocation& invocation) {
       "  warpmark run -o triad.json --processes 10 -- build/bin/warpmark_bench --benchmark_filter=triad\n"
       "  warpmark run -o run.json --counters -- build/bin/warpmark_bench    for a baseline that is to explain a red\n"
       "  warpmark run -o run.json --resume -- build/bin/warpmark_bench      after Ctrl-C\n"
-      "Exit codes: 0 measured, 1 a benchmark failed, 2 usage or a program that cannot be used, 77 no GPU,\n"
+      "Exit codes: 0 measured, 1 a benchmark failed, 2 usage or a program that cannot be used, 77 no GPU, and rows "
+      "that need one,\n"
       "130 interrupted (what was measured is in RUN.json.part).");
   command->callback([options, &invocation] { invocation.exit_code = run_command(*options, invocation.bench_words); });
 }

@@ -13,6 +13,7 @@
 #include "harness/codegen/count.h"
 #include "harness/codegen/cubin_code.h"
 #include "harness/codegen/extract.h"
+#include "harness/codegen/names.h"
 #include "harness/codegen/recall.h"
 #include "harness/codegen/resource_usage.h"
 #include "harness/run/glob.h"
@@ -36,6 +37,10 @@ bool is_wanted(const std::string& target, const std::vector<std::string>& target
 }
 
 using Usage = std::map<std::string, Resources>;
+
+bool is_of_harness_alone(const Usage& usage) {
+  return std::all_of(usage.begin(), usage.end(), [](const auto& function) { return is_of_harness(function.first); });
+}
 
 /// First, because it is quick and tells which cubins are empty: nvcc links one into every program.
 std::vector<Usage> resource_usage(const std::vector<Cubin>& cubins, const Tools& tools) {
@@ -83,14 +88,15 @@ std::optional<Counted> recalled(const Cubin& cubin, const Usage& usage, const Re
   return Counted{cubin.binary, cubin.target, false, std::move(*kernels)};
 }
 
-std::vector<Counted> count_all(const std::vector<Cubin>& cubins, const Tools& tools, const RecordedCensus& known) {
+std::vector<Counted> count_all(const std::vector<Cubin>& cubins, bool with_harness, const Tools& tools,
+                               const RecordedCensus& known) {
   const std::vector<Usage> usage = resource_usage(cubins, tools);
   std::vector<Counted> result(cubins.size());
   std::vector<ToolCall> calls;
   std::vector<std::string> subjects;
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < cubins.size(); ++i) {
-    if (usage[i].empty()) continue;
+    if (usage[i].empty() || (!with_harness && is_of_harness_alone(usage[i]))) continue;
     if (auto same = recalled(cubins[i], usage[i], known)) {
       result[i] = std::move(*same);
       continue;
@@ -124,6 +130,10 @@ void drop_what_was_linked(std::vector<Counted>& all) {
   });
 }
 
+void leave_out_harness(std::vector<Counted>& all) {
+  for (Counted& one : all) std::erase_if(one.kernels, [](const Kernel& kernel) { return is_of_harness(kernel.name); });
+}
+
 /// One of each; kernels of one name and different code are all kept, the second as `name#2`.
 Census merged(const std::vector<Counted>& all) {
   std::map<std::tuple<std::string, std::string>, std::map<std::string, Kernel>> by_name;
@@ -145,20 +155,26 @@ Census merged(const std::vector<Counted>& all) {
 
 }  // namespace
 
-Census take_census(const std::vector<std::filesystem::path>& binaries, const std::vector<std::string>& targets,
-                   const Tools& tools, const std::filesystem::path& folder, const RecordedCensus& known) {
+Census take_census(const std::vector<std::filesystem::path>& binaries, const Wanted& wanted, const Tools& tools,
+                   const std::filesystem::path& folder, const RecordedCensus& known) {
+  const std::vector<std::string>& targets = wanted.targets;
   std::vector<Cubin> cubins = extract_cubins(binaries, tools, folder);
   std::set<std::string> seen;
   for (const Cubin& cubin : cubins)
     if (!cubin.target.empty()) seen.insert(cubin.target);
   std::erase_if(cubins, [&](const Cubin& cubin) { return !is_wanted(cubin.target, targets); });
-  std::vector<Counted> all = count_all(cubins, tools, known);
+  std::vector<Counted> all = count_all(cubins, wanted.with_harness, tools, known);
   for (const Counted& one : all) seen.insert(one.target);
   std::erase_if(all, [&](const Counted& one) { return !is_wanted(one.target, targets); });
   drop_what_was_linked(all);
+  if (!wanted.with_harness) leave_out_harness(all);
   Census census = merged(all);
   if (!census.kernels.empty()) return census;
-  if (targets.empty()) throw InputError(binaries.at(0).string(), "holds no kernels", "name a program that has some");
+  if (targets.empty() && wanted.with_harness)
+    throw InputError(binaries.at(0).string(), "holds no kernels", "name a program that has some");
+  if (targets.empty())
+    throw InputError(binaries.at(0).string(), "holds no kernels but those of warpmark itself, if any",
+                     "name a program that has some; --with-harness takes warpmark's own as well");
   throw InputError(fmt::format("--target {}", fmt::join(targets, " ")), "there is no kernel for it",
                    fmt::format("the targets here are {}", fmt::join(seen, ", ")));
 }

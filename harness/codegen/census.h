@@ -30,17 +30,22 @@ struct Kernel {
   bool is_disassembled = true;  // false: counts as the record has them, and no accesses
 };
 
+/// What a census is to be of.
+struct Wanted {
+  std::vector<std::string> targets;  // globs over "sm_90" and so on; empty: all
+  bool with_harness = false;         // also warpmark's own kernels, as names.h tells them
+};
+
 struct Census {
   std::vector<Kernel> kernels;  // by target, then by name
   std::vector<std::string> notes;
 };
 
-/// `targets` are globs over "sm_90" and so on; none stands for all. `folder` is for the tools' files. Code that is
-/// linked is counted once: what it was linked from is left out. The same kernel in several binaries or objects is one,
-/// unless its code differs. A cubin all of whose kernels `known` has with the same code, intact, is not disassembled:
-/// what it counts is known. Throws InputError for a binary without machine code, for none of the targets, and when a
-/// tool fails.
-Census take_census(const std::vector<std::filesystem::path>& binaries, const std::vector<std::string>& targets,
-                   const Tools& tools, const std::filesystem::path& folder, const RecordedCensus& known = {});
+/// `folder` is for the tools' files. Code that is linked is counted once: what it was linked from is left out. The same
+/// kernel in several binaries or objects is one, unless its code differs. A cubin all of whose kernels `known` has with
+/// the same code, intact, is not disassembled: what it counts is known. Throws InputError for a binary without machine
+/// code, for nothing that is wanted, and when a tool fails.
+Census take_census(const std::vector<std::filesystem::path>& binaries, const Wanted& wanted, const Tools& tools,
+                   const std::filesystem::path& folder, const RecordedCensus& known = {});
 
 }  // namespace warpmark::codegen

@@ -135,6 +135,16 @@ bool matches(std::string_view pattern, const std::string& mangled) {
   return false;
 }
 
+bool is_of_harness(const std::string& mangled) {
+  constexpr std::string_view own_namespace = "warpmark::";
+  const std::string bare = bare_name(mangled);
+  std::string_view name = bare;
+  if (!name.starts_with(own_namespace)) return false;
+  name.remove_prefix(own_namespace.size());
+  if (name.starts_with(anonymous)) name.remove_prefix(anonymous.size());
+  return name.substr(0, name.find('<')).find("::") == std::string_view::npos;
+}
+
 std::string short_name(const std::string& mangled, std::size_t limit) {
   std::string name = without_inner_namespaces(bare_name(mangled));
   erase_all(name, anonymous);

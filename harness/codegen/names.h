@@ -22,6 +22,10 @@ std::string bare_name(const std::string& mangled);
 /// "warpmark::copy::aligned_kernel" so does "copy::aligned*". Template arguments belong to the name.
 bool matches(std::string_view glob, const std::string& mangled);
 
+/// Whether a kernel is one of warpmark's own, which fill, hash and wait beside what is measured: those that stand in
+/// namespace warpmark itself. Kernels under test stand in another, be it one within.
+bool is_of_harness(const std::string& mangled);
+
 /// The bare name for a table: without the namespaces within template arguments, and its middle cut out if it is still
 /// longer than `limit`.
 std::string short_name(const std::string& mangled, std::size_t limit = 72);

@@ -22,4 +22,7 @@ using RecordedTarget = std::map<std::string, std::map<std::string, RecordedKerne
 /// By target.
 using RecordedCensus = std::map<std::string, RecordedTarget>;
 
+/// Whether it holds kernels of warpmark itself: whoever once asked for them keeps them under watch.
+bool has_harness(const RecordedCensus& recorded);
+
 }  // namespace warpmark::codegen

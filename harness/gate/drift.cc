@@ -34,7 +34,7 @@ std::string alarm_of(const Verdict& canary, const Judgement& judgement, const Po
   if (canary.ratio <= 0) return "";
   const double bound = bound_of(canary, policy);
   if (std::abs(std::log(canary.ratio)) > std::log1p(bound))
-    return fmt::format("canary {} moved by {}, bound {}", canary.key, change_text(canary.ratio), percent_text(bound));
+    return fmt::format("canary {} moved ({}), bound {}", canary.key, change_text(canary.ratio), percent_text(bound));
   if (!is_last_canary(canary.key)) return "";
   const std::string first_key = first_of(canary.key);
   const auto first = std::find_if(judgement.verdicts.begin(), judgement.verdicts.end(),
@@ -42,7 +42,7 @@ std::string alarm_of(const Verdict& canary, const Judgement& judgement, const Po
   if (first == judgement.verdicts.end() || first->ratio <= 0) return "";
   const double since = canary.ratio / first->ratio;
   if (std::abs(std::log(since)) <= std::log1p(bound)) return "";
-  return fmt::format("canary {} moved by {} between the first and the last rows, bound {}", canary.key,
+  return fmt::format("canary {} moved ({}) between the first and the last rows, bound {}", canary.key,
                      change_text(since), percent_text(bound));
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "harness/baseline/counters.h"
-#include "harness/baseline/near_miss.h"
 #include "harness/gate/card.h"
 #include "harness/gate/cause.h"
 #include "harness/gate/comparable.h"
@@ -22,6 +21,7 @@
 #include "harness/gate/verdict.h"
 #include "harness/run/glob.h"
 #include "harness/run/median.h"
+#include "harness/run/near_miss.h"
 
 namespace warpmark {
 
@@ -310,10 +310,13 @@ Judgement Judge::judge() {
     const bool removed = std::any_of(policy_.removed.begin(), policy_.removed.end(),
                                      [&key = key](const std::string& glob) { return glob_match(glob, key); });
     const bool is_measured = measured_.contains(key);
-    if (!is_measured && (removed || !selection.contains(key))) continue;
+    const bool is_selected = is_measured || selection.contains(key);
+    if (!is_selected && !removed && !run_.facts.filter.empty()) ++judgement_.filtered_out;
+    if (!is_measured && (removed || !is_selected)) continue;
     ++judgement_.baseline_rows;
     if (!is_measured && context_.same_gpu) judgement_.verdicts.push_back(missing(key, row));
   }
+  if (judgement_.filtered_out > 0) judgement_.filter = run_.facts.filter;
   conclude(judgement_, policy_);
   explain(judgement_, run_, baseline_);
   if (!options_.is_screen) weigh_card(judgement_, run_);

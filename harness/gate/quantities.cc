@@ -15,8 +15,6 @@ std::string us_text(double time_us) {
 
 std::string time_text(double time_us) { return time_us <= 0 ? "-" : us_text(time_us) + " us"; }
 
-std::string change_text(double ratio) { return ratio <= 0 ? "-" : fmt::format("{:+.2f} %", (ratio - 1) * 100); }
-
 std::string percent_text(double relative) { return fmt::format("{:.2f} %", relative * 100); }
 
 }  // namespace warpmark

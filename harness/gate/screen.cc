@@ -145,7 +145,7 @@ void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const
   } else if (by_chance > largest_floor && has_moved(verdict.ratio, set_by_policy)) {
     decide(verdict, Status::inconclusive, Reason::too_few_processes);
     verdict.detail =
-        fmt::format("moved by {}, and its processes differ too much to say by what; ", change_text(verdict.ratio));
+        fmt::format("moved ({}), and its processes differ too much to say by what; ", change_text(verdict.ratio));
   } else {
     return;
   }

@@ -45,6 +45,12 @@ bool looks_like_noise(const Movement& moved) {
 
 std::vector<std::string> headlines(const Judgement& judgement) {
   std::vector<std::string> lines;
+  if (judgement.filtered_out > 0) {
+    lines.push_back(fmt::format(
+        "filtered: with --benchmark_filter={} this is {} of the baseline's {} rows; the others are neither judged nor "
+        "missing",
+        judgement.filter, judgement.baseline_rows, judgement.baseline_rows + judgement.filtered_out));
+  }
   if (judgement.compared == 0) {
     lines.push_back(fmt::format("0 of {} compared: nothing in this run could be judged against the baseline",
                                 judgement.baseline_rows));

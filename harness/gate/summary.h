@@ -10,8 +10,9 @@ namespace warpmark {
 void conclude(Judgement& judgement, const Policy& policy);
 
 /// Sorts the verdicts (failing ones first, then by severity, then by distance from 1, then by key), counts the rows
-/// compared, and writes the headlines: nothing compared; many rows slower together (one cause, not many); about as many
-/// faster as slower by about as much (noise, most likely); a stale baseline. No verdict changes by it.
+/// compared, and writes the headlines: what the run's filter left unjudged; nothing compared; many rows slower together
+/// (one cause, not many); about as many faster as slower by about as much (noise, most likely); a stale baseline. No
+/// verdict changes by it.
 void summarise(Judgement& judgement);
 
 }  // namespace warpmark

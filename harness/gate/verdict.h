@@ -105,6 +105,8 @@ struct Judgement {
   std::map<std::string, std::string> left_out;  // sessions of the baseline that were not compared, and why
   int compared = 0;                             // rows with a ratio: measured on both sides, like with like
   int baseline_rows = 0;                        // rows of the baseline that the run's filter selects
+  std::string filter;                           // the run's, where it leaves out rows of the baseline
+  int filtered_out = 0;                         // how many
 };
 
 struct JudgeOptions {

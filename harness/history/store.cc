@@ -11,6 +11,7 @@
 
 #include "harness/baseline/baseline.h"
 #include "harness/baseline/day.h"
+#include "harness/baseline/run_context.h"
 #include "harness/gate/measured.h"
 #include "harness/history/schema.h"
 #include "harness/run/code_json.h"
@@ -118,8 +119,7 @@ Setup setup_of(const std::string& text) {
 double Point::time_us() const { return median(times_us); }
 
 std::string comparable_gpu(const RunFacts& facts, const std::string& file) {
-  if (facts.gpu.name.empty())
-    throw InputError(file, "does not say on which GPU it was measured", "measure with warpmark run");
+  if (facts.gpu.name.empty()) throw of_no_gpu(facts, file);
   return facts.timer.empty() || facts.timer == "cupti" ? gpu_model(facts.gpu)
                                                        : fmt::format("{}, timer {}", gpu_model(facts.gpu), facts.timer);
 }

@@ -6,20 +6,14 @@
 #include <system_error>
 
 #include "harness/init/project_files.h"
+#include "harness/init/unfinished_files.h"
 #include "harness/run/input_error.h"
 #include "harness/run/shell_words.h"
-#include "harness/run/text_file.h"
 
 namespace warpmark {
 namespace {
 
 namespace fs = std::filesystem;
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw InputError(folder.string(), error.message(), "name a folder that can be made");
-}
 
 void require_room(const fs::path& folder) {
   if (folder.empty()) throw InputError("the folder's name", "is empty", "name a new folder");
@@ -37,12 +31,10 @@ void require_room(const fs::path& folder) {
 
 void write_project(const fs::path& folder) {
   require_room(folder);
-  make_folder(folder);
-  for (const EmbeddedFile& file : project_files()) {
-    const fs::path path = folder / file.name;
-    make_folder(path.parent_path());
-    replace_text(path, file.text);
-  }
+  UnfinishedFiles files;
+  files.make_folder(folder);
+  for (const EmbeddedFile& file : project_files()) files.write(folder / file.name, file.text);
+  files.keep();
 }
 
 std::string next_steps(const fs::path& folder, const Package& package) {

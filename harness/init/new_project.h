@@ -8,8 +8,8 @@
 
 namespace warpmark {
 
-/// Writes the project's files into `folder`, which is made where there is none. Throws InputError, before anything is
-/// written, when the folder holds something already, is no folder or cannot be written to.
+/// Writes the project's files into `folder`, which is made where there is none: all of them, or none. Throws InputError
+/// when the folder holds something already, is no folder or cannot be written to.
 void write_project(const std::filesystem::path& folder);
 
 /// What was written and the commands to go on with, as they may be pasted.

@@ -1,13 +1,12 @@
 #include "harness/init/package.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <optional>
-#include <sstream>
 #include <system_error>
 
+#include "harness/run/programs_in_path.h"
 #include "harness/run/shell_words.h"
 
 namespace warpmark {
@@ -20,15 +19,10 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, none);
 }
 
+/// In a folder that is the same once the printed commands have changed the current one.
 std::optional<fs::path> in_path(const std::string& name) {
-  const char* const variable = std::getenv("PATH");
-  std::istringstream folders(variable == nullptr ? "" : variable);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.starts_with('/')) continue;  // another one, once the printed commands have changed the folder
-    const fs::path candidate = fs::path(folder) / name;
-    std::error_code none;
-    if (fs::is_regular_file(candidate, none) && access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
+  for (const fs::path& program : programs_in_path(name))
+    if (program.is_absolute()) return program;
   return std::nullopt;
 }
 

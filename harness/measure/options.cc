@@ -81,7 +81,7 @@ void add_gpu_flags(CLI::App& app, Options& options) {
   app.add_option("--gpu_sweep_mib", options.sweep_mib,
                  "Sizes of the sweeps over size, in whole MiB an array, separated by commas")
       ->delimiter(',')
-      ->type_name("MIB,...")
+      ->type_name("MIB")
       ->check(CLI::Range(1U, largest_sweep_mib).description(""))
       ->each([seen = std::set<std::string>()](const std::string& mib) mutable {
         if (!seen.insert(mib).second) throw CLI::ValidationError("--gpu_sweep_mib", mib + " stands there twice");
@@ -120,7 +120,7 @@ void add_benchmark_flags(CLI::App& app, Options& options, BenchmarkFlags& flags)
       ->capture_default_str();
   app.add_option("--benchmark_context", flags.context, "Pairs to keep in the JSON's context")
       ->delimiter(',')
-      ->type_name("KEY=VALUE,...");
+      ->type_name("KEY=VALUE");
   app.add_option("--benchmark_min_time", options.min_time,
                  "How long the program's ordinary benchmarks run; other rows know --gpu_precision and --gpu_budget")
       ->type_name("SECONDS");

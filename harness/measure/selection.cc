@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "harness/measure/filter_remedy.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark {
@@ -21,30 +22,41 @@ std::optional<std::string> shape_of(const SuiteRow& row) {
   return std::nullopt;
 }
 
-}  // namespace
-
-std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter) {
-  const bool inverted = filter.rfind('-', 0) == 0;
+/// Throws std::regex_error.
+std::vector<const SuiteRow*> found_by(const Suite& suite, const std::string& filter) {
+  const bool inverted = filter.starts_with('-');
   const std::string expression = filter == "all" ? "" : filter.substr(inverted ? 1 : 0);
-  std::regex regex;
-  try {
-    regex = std::regex(expression, std::regex::extended);
-  } catch (const std::regex_error& error) {
-    throw InputError("--benchmark_filter=" + filter, fmt::format("is no regular expression: {}", error.what()),
-                     "escape ( [ { + * ? . with a backslash to mean themselves");
-  }
+  const std::regex regex(expression, std::regex::extended);
   const bool sweeps = expression.find("_sweep") != std::string::npos;
   std::vector<const SuiteRow*> rows;
   for (const SuiteRow& row : suite.rows()) {
     if (row.is_sweep() != (sweeps && !inverted)) continue;
     if (std::regex_search(row.benchmark_name, regex) != inverted) rows.push_back(&row);
   }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter) {
+  std::vector<const SuiteRow*> rows;
+  try {
+    rows = found_by(suite, filter);
+  } catch (const std::regex_error& error) {
+    throw InputError("--benchmark_filter=" + filter, fmt::format("is no regular expression: {}", error.what()),
+                     "escape ( [ { + * ? . with a backslash to mean themselves");
+  }
   if (!rows.empty()) return rows;
-  const bool anchored = expression.find('$') != std::string::npos;
-  throw InputError(
-      "--benchmark_filter=" + filter, "no benchmark has such a name",
-      anchored ? "names end in /manual_time: write 'l2:cold/manual_time$', or leave out the $"
-               : "--benchmark_list_tests prints the names; a sweep's filter must name it, as in stream_sweep/triad");
+  std::vector<std::string> names;
+  for (const SuiteRow& row : suite.rows()) names.push_back(row.benchmark_name);
+  const auto finds = [&](const std::string& other) {
+    try {
+      return !found_by(suite, other).empty();
+    } catch (const std::regex_error&) {
+      return false;
+    }
+  };
+  throw InputError("--benchmark_filter=" + filter, "no benchmark has such a name", filter_remedy(filter, names, finds));
 }
 
 std::vector<const SuiteRow*> with_calibration(const Suite& suite, std::vector<const SuiteRow*> rows) {

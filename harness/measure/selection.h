@@ -10,8 +10,8 @@
 namespace warpmark {
 
 /// The rows whose name `filter` finds (POSIX extended, as in Google Benchmark; a leading '-' inverts), gated ones only
-/// unless the filter names "_sweep". Throws InputError when it is no regular expression or finds nothing, with a hint
-/// where a `$` is to blame.
+/// unless the filter names "_sweep". Throws InputError when it is no regular expression or finds nothing, with what
+/// may have been meant (filter_remedy.h).
 std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter);
 
 /// `rows`, and behind them the rows of the suite that are ceilings: those of the card, cold, and those of the same

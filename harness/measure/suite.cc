@@ -99,7 +99,7 @@ void Suite::add_row(SuiteRow row) {
 
 void Suite::add_google_benchmark(std::string_view name) {
   SuiteRow row{key_of(name), {}, L2State::warm, {}, 0};
-  if (row.key.ends_with("/l2:cold") || row.key.ends_with("/l2:warm")) {
+  if (is_timed_by_gpu(row.key)) {
     throw std::logic_error(row.key +
                            " is an ordinary benchmark, and named as those that the GPU times: name it otherwise");
   }

@@ -59,7 +59,7 @@ std::byte* Workload::place_bytes(std::size_t bytes) {
 
 /// (first, count) of each run of elements.
 std::vector<std::pair<std::size_t, std::size_t>> Workload::places_to_check(std::size_t count, std::size_t run) {
-  if (count <= places * run) return {{0, count}};
+  if ((count + places - 1) / places <= run) return {{0, count}};
   std::vector<std::pair<std::size_t, std::size_t>> runs;
   for (std::size_t k = 0; k < places; ++k) runs.emplace_back((count - run) / (places - 1) * k, run);
   runs.back().first = count - run;

@@ -147,7 +147,7 @@ void print_left_out(std::ostream& out, const Judgement& judgement, const std::ve
 }  // namespace
 
 void print_terminal(std::ostream& out, const Judgement& judgement, const TerminalOptions& options) {
-  for (const std::string& headline : judgement.headlines) out << headline << '\n';
+  for (const std::string& headline : judgement.headlines) out << one_line(headline) << '\n';
   const std::vector<const Verdict*> rows = shown(judgement, options);
   if (!judgement.headlines.empty() && !rows.empty()) out << '\n';
   print_rows(out, rows, options);

@@ -55,6 +55,8 @@ std::string key_of(std::string_view name) {
   return std::string(name).append(threads);
 }
 
+bool is_timed_by_gpu(std::string_view key) { return key.ends_with("/l2:cold") || key.ends_with("/l2:warm"); }
+
 std::vector<std::string> keys_of(const Run& run) {
   std::vector<std::string> keys;
   std::unordered_set<std::string_view> seen;

@@ -96,6 +96,10 @@ struct Run {
 /// `/threads:N` stays: it changes what is measured).
 std::string key_of(std::string_view name);
 
+/// Whether the GPU times the row of that key: such keys end in /l2:cold or /l2:warm, and no other row of a program with
+/// our main does.
+bool is_timed_by_gpu(std::string_view key);
+
 /// Distinct keys of the run, in order of first appearance.
 std::vector<std::string> keys_of(const Run& run);
 

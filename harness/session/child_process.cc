@@ -10,13 +10,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 
 #include "fmt/format.h"
 #include "harness/run/input_error.h"
+#include "harness/run/programs_in_path.h"
 
 namespace warpmark {
 namespace {
@@ -105,13 +104,8 @@ std::string to_string(const ExitStatus& status) {
 
 std::string find_program(const std::string& name) {
   if (name.find('/') == std::string::npos) {
-    const char* path = std::getenv("PATH");
-    std::istringstream dirs(path == nullptr ? "" : path);
-    for (std::string dir; std::getline(dirs, dir, ':');) {
-      const fs::path candidate = fs::path(dir.empty() ? "." : dir) / name;
-      std::error_code none;
-      if (fs::is_regular_file(candidate, none) && access(candidate.c_str(), X_OK) == 0) return candidate.string();
-    }
+    const std::vector<fs::path> found = programs_in_path(name);
+    if (!found.empty()) return found.front().string();
     throw InputError(name, "no such program in PATH", fmt::format("write its path, for example ./{}", name));
   }
   std::error_code none;

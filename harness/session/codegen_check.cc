@@ -43,10 +43,11 @@ codegen::Judgement check_codegen(const CodegenCheck& check, const codegen::Tools
     recorded = read_recorded_census(check.baselines);
     baselines = read_baselines(check.baselines);
   }
+  const codegen::Wanted wanted{check.targets, check.with_harness || has_harness(recorded)};
   codegen::RecordedCensus known = check.disassemble_all ? codegen::RecordedCensus{} : recorded;
   for (;;) {
     const TempDir folder;
-    const codegen::Census census = codegen::take_census(check.binaries, check.targets, tools, folder.path(), known);
+    const codegen::Census census = codegen::take_census(check.binaries, wanted, tools, folder.path(), known);
     codegen::Judgement judgement = codegen::judge(census, expectations, recorded, check.filter);
     if (forget_deviating(known, judgement, census)) continue;
     for (const Baseline& baseline : baselines) judge_measured_code(judgement, baseline, census, check.filter);

@@ -16,6 +16,7 @@ struct CodegenCheck {
   std::filesystem::path baselines;     // empty: none, and so no record
   std::filesystem::path expectations;  // empty: those of the baselines, if any
   std::string filter = "*";
+  bool with_harness = false;     // also warpmark's own kernels; those of a record that has some are judged in any case
   bool disassemble_all = false;  // also the code that the record knows; the judgement is the same
 };
 

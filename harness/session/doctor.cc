@@ -70,7 +70,7 @@ std::vector<Check> diagnose(const GpuInfo& info, const Machine& machine, const s
   try {
     baseline = find_baseline(baselines, info.facts.gpu);
   } catch (const InputError& error) {
-    broken = Check{Level::fail, "baseline", error.what()};
+    broken = broken_baseline("baseline", error);
   }
   const Session* latest = baseline && !baseline->sessions.empty() ? &baseline->sessions.back() : nullptr;
   std::vector<Check> checks = measuring_checks(info);

@@ -1,7 +1,5 @@
 #include "harness/session/find_tools.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -10,7 +8,7 @@
 
 #include "fmt/format.h"
 #include "harness/run/input_error.h"
-#include "harness/session/child_process.h"
+#include "harness/run/programs_in_path.h"
 
 namespace warpmark {
 namespace {
@@ -36,19 +34,15 @@ std::vector<fs::path> toolkit_folders() {
 
 std::optional<std::string> first_in(const std::vector<fs::path>& folders, const std::string& name) {
   for (const fs::path& folder : folders) {
-    std::error_code none;
     const fs::path candidate = folder / name;
-    if (fs::is_regular_file(candidate, none) && access(candidate.c_str(), X_OK) == 0) return candidate.string();
+    if (is_program(candidate)) return candidate.string();
   }
   return std::nullopt;
 }
 
 std::optional<std::string> in_path(const std::string& name) {
-  try {
-    return find_program(name);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+  const std::vector<fs::path> found = programs_in_path(name);
+  return found.empty() ? std::nullopt : std::optional(found.front().string());
 }
 
 /// `built_with` is what CMake found: empty or "...-NOTFOUND" where it found none.

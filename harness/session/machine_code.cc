@@ -19,7 +19,7 @@ void add_machine_code(Run& run, const std::string& program, const codegen::Tools
   if (launched.empty()) return;
   const TempDir folder;
   const std::string& arch = run.facts.gpu.arch;
-  run.code = machine_code_of(codegen::take_census({program}, targets_of(arch), tools, folder.path()), arch);
+  run.code = machine_code_of(codegen::take_census({program}, {targets_of(arch), true}, tools, folder.path()), arch);
   std::erase_if(run.code.kernels, [&](const auto& kernel) { return !launched.contains(kernel.first); });
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/baseline/near_miss.h"
 #include "harness/run/input_error.h"
+#include "harness/run/near_miss.h"
 #include "harness/run/shell_words.h"
 
 namespace warpmark {

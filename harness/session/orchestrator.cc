@@ -185,7 +185,7 @@ void Orchestrator::harvest(Attempt& attempt, int process, std::vector<std::strin
   std::erase_if(part.rows, [&](const Row& row) { return measured_.contains({process, row.key}); });
   for (const Row& row : part.rows) measured_.emplace(process, row.key);
   done_ += std::erase_if(remaining, [&](const std::string& key) { return measured_.contains({process, key}); });
-  if (!run_.facts.gpu.name.empty()) {
+  if (!run_.facts.timer.empty()) {
     merge_into(run_, std::move(part), process);
     return;
   }

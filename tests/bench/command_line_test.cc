@@ -20,6 +20,7 @@ TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
                            "--benchmark_filter", "--benchmark_out", "Examples:", "Exit codes:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
+  EXPECT_THAT(help.text, AllOf(Not(HasSubstr("... ...")), Not(HasSubstr("TEXT")), Not(HasSubstr("FLOAT"))));
 }
 
 TEST(CommandLine, ListsTheGatedRowsWithoutAGpu) {

@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "cli_fixture.h"
+#include "fmt/format.h"
 
 namespace warpmark {
 namespace {
@@ -58,7 +61,7 @@ TEST_F(InitCommandTest, a_file_in_the_way_exits_2) {
   for (const char* folder : {"taken", "taken/below"}) {
     const Outcome outcome = warpmark({"init", file(folder)});
     EXPECT_EQ(outcome.exit_code, 2) << folder;
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr(file(folder)), HasSubstr("remedy: ")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(file("taken") + ": is no folder"), HasSubstr("remedy: ")));
   }
   EXPECT_EQ(text_of_file(file("taken")), "mine");
 }
@@ -67,6 +70,26 @@ TEST_F(InitCommandTest, a_folder_that_cannot_be_made_exits_2) {
   const Outcome outcome = warpmark({"init", "/proc/kernels"});  // not even by root
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: /proc/kernels: "), HasSubstr("remedy: ")));
+}
+
+TEST_F(InitCommandTest, a_disk_that_is_full_halfway_leaves_nothing) {
+  const fs::path project = WARPMARK_PROJECT;
+  const auto files = files_in(project);
+  const auto size = [&](const std::string& name) { return fs::file_size(project / name); };
+  const auto largest =
+      std::max_element(files.begin(), files.end(), [&](const auto& a, const auto& b) { return size(a) < size(b); });
+  fs::create_directory(file("empty"));
+  for (const char* folder : {"new/kernels", "empty"}) {
+    // Files that may not grow to the size of the largest: the others can be written.
+    const std::string limited =
+        fmt::format("trap '' XFSZ; exec prlimit --fsize={} \"$0\" init {}", size(*largest) - 1, file(folder));
+    ChildProcess child({"bash", "-c", limited, WARPMARK});
+    const Outcome outcome = finish(child);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.out;
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(*largest + ": cannot be written"), HasSubstr("remedy: ")));
+  }
+  EXPECT_FALSE(fs::exists(file("new")));
+  EXPECT_TRUE(fs::is_empty(file("empty")));
 }
 
 TEST_F(InitCommandTest, without_a_folder_exits_2) {

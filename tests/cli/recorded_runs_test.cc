@@ -26,15 +26,18 @@ class RecordedRuns : public CliTest {
  protected:
   /// What `warpmark record` makes of the recorded runs of these cards, by the policy in that folder.
   std::string recorded(const std::vector<std::string>& cards, const std::string& policy_of) {
-    Words words = {"record", "--baselines", file("made")};
-    for (const std::string& card : cards) words.push_back(unpacked(card));
     std::filesystem::create_directory(file("made"));
     for (const char* name : {"/nvidia-h200.policy.yaml", "/gpus.yaml"}) {
       if (std::filesystem::exists(policy_of + name)) std::filesystem::copy(policy_of + name, file("made"));
     }
+    record(cards);
+    return text_of_file(file("made/nvidia-h200.yaml"));
+  }
+  void record(const std::vector<std::string>& cards) {
+    Words words = {"record", "--baselines", file("made")};
+    for (const std::string& card : cards) words.push_back(unpacked(card));
     const Outcome outcome = warpmark(words);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return text_of_file(file("made/nvidia-h200.yaml"));
   }
 };
 
@@ -42,6 +45,9 @@ const std::vector<std::string> first_cards_of_now = {"baseline-b03e0a6f", "basel
                                                      "baseline-f107772e", "baseline-94cdb425", "baseline-9513f36a"};
 const std::vector<std::string> further_cards_of_now = {"baseline-6d5431f6", "baseline-6ac7d90a", "baseline-f735dee3",
                                                        "baseline-d5a6f81e"};
+/// Each ran as a live gate, by a baseline of those above.
+const std::vector<std::string> gated_cards_of_now = {"baseline-d10c7111", "baseline-6502e095", "baseline-cb244dde",
+                                                     "baseline-c1067fe5", "baseline-6e9fa0b3", "baseline-a6ac36d7"};
 const std::vector<std::string> cards_of_then = {"baselines/baseline-7e4a102b", "baselines/baseline-138b9260",
                                                 "baselines/baseline-26318cf3", "baselines/baseline-31dca3ef",
                                                 "baselines/baseline-7f711add"};
@@ -134,12 +140,19 @@ TEST_F(RecordedRuns, the_baseline_of_then_is_what_its_runs_make) {
   EXPECT_EQ(recorded(cards_of_then, baseline_of_then), text_of_file(baseline_of_then + "/nvidia-h200.yaml"));
 }
 
-/// Its sessions and benchmarks, and of the calibrations, which take as long again, one.
-TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
+/// Its sessions and benchmarks, and of the calibrations, which take as long again, one. On the way, each gated card is
+/// judged as it was when it ran.
+TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make_and_each_gate_by_the_cards_before_was_green) {
   std::vector<std::string> cards = first_cards_of_now;
   cards.insert(cards.end(), further_cards_of_now.begin(), further_cards_of_now.end());
   recorded(cards, WARPMARK_BASELINES);
-  const Outcome outcome = warpmark({"calibrate", file(cards.back()), "--baselines", file("made")});
+  for (const std::string& card : gated_cards_of_now) {
+    const Outcome gate = warpmark({"check", unpacked(card), "--baselines", file("made")});
+    EXPECT_EQ(gate.exit_code, 0) << gate.out;
+    EXPECT_THAT(gate.last_line(), HasSubstr("0 regression, 1176 pass (1176 of 1176 compared) -> exit 0"));
+  }
+  record(gated_cards_of_now);
+  const Outcome outcome = warpmark({"calibrate", file(gated_cards_of_now.back()), "--baselines", file("made")});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 
   const std::string made = text_of_file(file("made/nvidia-h200.yaml"));
@@ -151,7 +164,7 @@ TEST_F(RecordedRuns, the_baseline_is_what_its_runs_make) {
   const std::string sessions = part(made, "\nsessions:", "no end");
   ASSERT_FALSE(sessions.empty());
   EXPECT_TRUE(sessions == part(kept, "\nsessions:", "no end"));  // not EXPECT_EQ, which would print megabytes
-  const std::string calibration = part(made, "  GPU-d5a6f81e", "\nsessions:");
+  const std::string calibration = part(made, "  GPU-a6ac36d7", "\nsessions:");
   ASSERT_FALSE(calibration.empty());
   EXPECT_THAT(kept, HasSubstr(calibration));
 }

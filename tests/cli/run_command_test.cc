@@ -100,9 +100,24 @@ TEST_F(RunCommandTest, a_filter_that_matches_nothing_exits_2) {
 }
 
 TEST_F(RunCommandTest, without_a_gpu_it_exits_77_with_the_reason) {
-  const Outcome outcome = run({"--fake_gpu=none"});
+  const Outcome outcome = run({"--fake_gpu=none", "--fake_keys=sum/timer:host,copy/l2:cold"});
   EXPECT_EQ(outcome.exit_code, 77);
   EXPECT_THAT(outcome.err, HasSubstr("no CUDA driver on this machine"));
+}
+
+TEST_F(RunCommandTest, what_only_the_host_measures_needs_no_gpu) {
+  const Outcome outcome = run({"--fake_gpu=none", "--fake_host", "--fake_keys=sum/timer:host,ordinary/8"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("run.json: 2 benchmarks, 4 rows, 0 errors"));
+  const warpmark::Run measured = read_run(file("run.json"));
+  EXPECT_EQ(measured.facts.timer, "host");
+  EXPECT_EQ(measured.context["warpmark"]["processes"].size(), 2U);
+  for (const Words& words : {Words{"check", file("run.json"), "--baselines", baselines()},
+                             Words{"record", file("run.json"), "--baselines", baselines()}}) {
+    const Outcome refused = warpmark(words);
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("was measured on the host alone"), HasSubstr("warpmark compare")));
+  }
 }
 
 TEST_F(RunCommandTest, unusable_programs_exit_2_with_a_clear_line) {

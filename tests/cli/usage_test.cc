@@ -1,9 +1,13 @@
+#include <regex>
+
 #include "cli_fixture.h"
 
 namespace warpmark {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 using UsageTest = CliTest;
@@ -41,30 +45,71 @@ std::vector<std::string> listed_below(const std::string& heading, const std::str
   return names;
 }
 
-TEST_F(UsageTest, every_command_has_examples_and_exit_codes_in_its_help) {
-  std::vector<Words> commands = {{}};
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    Words words = commands[i];
-    words.push_back("--help");
-    const Outcome help = warpmark(words);
-    EXPECT_EQ(help.exit_code, 0) << words.front();
-    const std::vector<std::string> lines = lines_of(help.out);
-    EXPECT_THAT(lines, testing::Contains("Examples:")) << help.out;
-    EXPECT_THAT(lines, testing::Contains(StartsWith("Exit codes: "))) << help.out;
-    EXPECT_THAT(lines, testing::Contains(StartsWith("  warpmark "))) << help.out;
-    for (const std::string& command : listed_below("Subcommands:", help.out)) {
-      commands.push_back(commands[i]);
-      commands.back().push_back(command);
+/// Every command's words and its help, that of `warpmark` first.
+class EveryHelp : public UsageTest {
+ protected:
+  EveryHelp() {
+    std::vector<Words> left = {{}};
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      Words words = left[i];
+      words.push_back("--help");
+      const Outcome help = warpmark(words);
+      EXPECT_EQ(help.exit_code, 0) << words.front();
+      helps_.emplace_back(left[i], help.out);
+      for (const std::string& command : listed_below("Subcommands:", help.out)) {
+        left.push_back(left[i]);
+        left.back().push_back(command);
+      }
     }
+  }
+
+  std::vector<std::pair<Words, std::string>> helps_;
+};
+
+TEST_F(EveryHelp, has_examples_and_exit_codes) {
+  std::vector<Words> commands;
+  for (const auto& [command, help] : helps_) {
+    commands.push_back(command);
+    const std::vector<std::string> lines = lines_of(help);
+    EXPECT_THAT(lines, testing::Contains("Examples:")) << help;
+    EXPECT_THAT(lines, testing::Contains(StartsWith("Exit codes: "))) << help;
+    EXPECT_THAT(lines, testing::Contains(StartsWith("  warpmark "))) << help;
   }
   EXPECT_THAT(commands, testing::IsSupersetOf({Words{"run"}, Words{"codegen", "show"}}));
 }
 
+TEST_F(EveryHelp, names_what_a_command_takes_in_words_for_people) {
+  const std::regex of_cli11(R"(\([0-9]+x\)|TEXT|FLOAT|INT\b|REQUIRED|\.\.\. \.\.\.| in \[)");
+  for (const auto& [command, help] : helps_) EXPECT_FALSE(std::regex_search(help, of_cli11)) << help;
+  EXPECT_THAT(warpmark({"compare", "--help"}).out, HasSubstr("compare [OPTIONS] [FILE [FILE]] | --ab -- BENCH_A"));
+  EXPECT_THAT(warpmark({"codegen", "show", "--help"}).out, HasSubstr("show [OPTIONS] BINARY...\n"));
+}
+
+TEST_F(EveryHelp, every_option_that_takes_a_value_refuses_an_empty_one) {
+  const std::regex taking_a_value("^  (?:-[a-z],)?(--[a-z-]+) [A-Z{\"'].*");
+  int options = 0;
+  for (const auto& [command, help] : helps_) {
+    for (const std::string& line : lines_of(help)) {
+      std::smatch option;
+      if (!std::regex_match(line, option, taking_a_value)) continue;
+      ++options;
+      Words words = command;
+      words.insert(words.end(), {option[1], ""});
+      const Outcome outcome = warpmark(words);
+      EXPECT_EQ(outcome.exit_code, 2) << line;
+      EXPECT_THAT(outcome.err, AllOf(HasSubstr(option[1].str() + ": is empty\n"), HasSubstr("remedy: "))) << line;
+    }
+  }
+  EXPECT_GT(options, 40);
+  EXPECT_EQ(warpmark({"doctor", "--json="}).exit_code, 2);
+  EXPECT_THAT(warpmark({"check", ""}).err, HasSubstr("run: is empty"));
+}
+
 TEST_F(UsageTest, help_says_units_and_defaults_and_not_what_cli11_calls_them) {
   const std::string help = warpmark({"run", "--help"}).out;
-  EXPECT_THAT(help, HasSubstr("--processes INT=5 "));
+  EXPECT_THAT(help, HasSubstr("--processes N=5 "));
   EXPECT_THAT(help, HasSubstr("RUN.json (required)"));
-  EXPECT_THAT(help, testing::Not(HasSubstr(" in [")));
+  EXPECT_THAT(help, Not(HasSubstr(" in [")));
   EXPECT_THAT(warpmark({"check", "--help"}).out, HasSubstr("--inconclusive {fail,warn}=fail"));
 }
 

@@ -25,7 +25,7 @@ class CensusTest : public testing::Test {
 
   Census census(const std::vector<std::filesystem::path>& files, const std::vector<std::string>& targets = {}) {
     const ScratchFolder scratch;
-    return take_census(files, targets, fake.tools(), scratch.path());
+    return take_census(files, {targets}, fake.tools(), scratch.path());
   }
 
   /// As it is recorded after `census`.
@@ -215,6 +215,20 @@ TEST_F(CensusTest, what_is_no_binary_with_machine_code_is_refused) {
   const std::string whole = container("a.sm_90.cubin\n");
   EXPECT_THAT(refusal({file("cut", whole.substr(0, whole.size() - 1))}), HasSubstr("ends within its device code"));
   EXPECT_THAT(refusal({file("cut2", whole.substr(0, 10))}), HasSubstr("ends within its device code"));
+}
+
+TEST_F(CensusTest, leaves_out_the_kernels_of_warpmark_itself_unless_asked_for_them) {
+  fake.cubins["a.sm_90.cubin"] = {"_ZN2my4copyEPf"};
+  fake.cubins["fill.sm_90.cubin"] = {"_ZN8warpmark11fill_kernelIfEEvPT_mm"};
+  const auto program = file("program", container("a.sm_90.cubin\nfill.sm_90.cubin\n"));
+  const Census theirs = census({program});
+  ASSERT_THAT(theirs.kernels, SizeIs(1));
+  EXPECT_EQ(theirs.kernels[0].name, "_ZN2my4copyEPf");
+  EXPECT_EQ(calls_of("nvdisasm"), 1);  // nor taken apart
+
+  const ScratchFolder scratch;
+  EXPECT_THAT(take_census({program}, {{}, true}, fake.tools(), scratch.path()).kernels, SizeIs(2));
+  EXPECT_THAT(refusal({file("library", container("fill.sm_90.cubin\n"))}), HasSubstr("--with-harness"));
 }
 
 TEST_F(CensusTest, a_file_of_200_megabytes_is_mapped) {

@@ -44,6 +44,17 @@ TEST(Names, the_key_of_a_hidden_kernel_does_not_depend_on_its_folder) {
   EXPECT_EQ(stable_name("_GLOBAL__N__493f"), "_GLOBAL__N__493f");  // cut off
 }
 
+TEST(Names, tell_the_kernels_of_warpmark_itself) {
+  EXPECT_TRUE(is_of_harness("_ZN8warpmark19read_through_kernelEP5uint4mj"));
+  EXPECT_TRUE(is_of_harness("_ZN8warpmark11fill_kernelI13__nv_bfloat16EEvPT_mm"));
+  EXPECT_TRUE(is_of_harness("_ZN8warpmark48_GLOBAL__N__00000000_15_stream_order_cu_d60b5c9611wait_kernelEm"));
+  EXPECT_TRUE(is_of_harness("_ZN8warpmark11fill_kernelIfEEvPT_mm#2"));
+  EXPECT_FALSE(is_of_harness(copy));  // under test
+  EXPECT_FALSE(is_of_harness(hidden));
+  EXPECT_FALSE(is_of_harness("_ZN2my8warpmark4copyEPf"));
+  EXPECT_FALSE(is_of_harness("_Z8warpmarkPf"));
+}
+
 TEST(Names, a_long_name_is_shown_short) {
   std::string name = "_ZN8warpmark1kIJ";
   for (int i = 0; i < 40; ++i) name += "9Argument_";

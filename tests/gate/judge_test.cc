@@ -175,7 +175,30 @@ TEST(Judge, the_worst_rows_come_first) {
   EXPECT_EQ(order, "ecbdfa");
 }
 
-// The run's filter decides what can be missing.
+// The run's filter decides what can be missing, and is told.
+
+TEST(Filter, is_told_where_it_leaves_rows_of_the_baseline_out) {
+  const Baseline baseline = baseline_of(Times{{"copy", five(10)}, {"triad", five(10)}, {"fill", five(10)}});
+  auto run = run_of({{"copy", five(10)}});
+  run.facts.filter = "^copy";
+  EXPECT_THAT(judge(run, baseline, {}, {}).headlines,
+              ::testing::ElementsAre("filtered: with --benchmark_filter=^copy this is 1 of the baseline's 3 rows; the "
+                                     "others are neither judged nor missing"));
+  JudgeOptions of_gate;
+  of_gate.selected = {"copy"};
+  EXPECT_THAT(judge(run, baseline, {}, of_gate).headlines, ::testing::SizeIs(1));
+  run.facts.filter = ".";
+  EXPECT_THAT(judge(run, baseline, {}, {}).headlines, IsEmpty());
+  run.facts.filter = "";
+  EXPECT_THAT(judge(run, baseline, {}, {}).headlines, IsEmpty());
+}
+
+TEST(Filter, is_told_of_a_run_that_the_baseline_has_nothing_of) {
+  auto run = run_of({{"mine", five(10)}});
+  run.facts.filter = "mine";
+  const Judgement judgement = judge(run, baseline_of(Times{{"copy", five(10)}}), {}, {});
+  EXPECT_THAT(judgement.headlines, Contains(HasSubstr("--benchmark_filter=mine this is 0 of the baseline's 1 rows")));
+}
 
 std::vector<std::string> missing_with(const std::string& filter, const std::vector<std::string>& selected = {}) {
   auto run = run_of({{"copy/a/l2:cold", five(10)}});

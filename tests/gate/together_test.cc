@@ -111,7 +111,7 @@ TEST(Drift, a_canary_that_moved_makes_moved_rows_inconclusive_and_no_others) {
 TEST(Drift, so_does_one_that_moved_from_first_to_last) {
   const Judgement judgement = drifted(five(49.8), five(50.2));
   EXPECT_EQ(verdict_of(judgement, "k").reason, Reason::drift);
-  EXPECT_THAT(verdict_of(judgement, "k").detail, HasSubstr("moved by +0.80 % between the first and the last rows"));
+  EXPECT_THAT(verdict_of(judgement, "k").detail, HasSubstr("moved (+0.80 %) between the first and the last rows"));
 }
 
 TEST(Drift, a_canary_that_failed_tells_nothing_so_nothing_is_red) {

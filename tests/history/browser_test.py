@@ -149,6 +149,12 @@ def check_roofline_and_nights(browser, address):
     expect("600d001 → bad0001" in browser.text() and "580.9 → 580.12" in browser.text(), browser.text())
 
 
+def check_words(browser):
+    for ratio, shown in ((1.0306, "+3.06 %"), (0.5, "−50.00 %"), (40.5212, "40.5x slower"), (0.004, "250x faster")):
+        expect(browser.run("return words.percent(arguments[0])", ratio) == shown, f"{ratio} is not {shown}")
+    expect(browser.run("return words.change(40.5212).innerText") == "▲ 40.5x slower", "slower stands there once")
+
+
 def check_keyboard(browser, address):
     browser.open(address)
     browser.shown()
@@ -194,6 +200,7 @@ def main():
             check_driver_change(browser, address)
             check_markup(browser, address)
             check_roofline_and_nights(browser, address)
+            check_words(browser)
             check_keyboard(browser, address)
             check_unknown(browser, address)
             check_phone(browser, address)

@@ -78,6 +78,21 @@ TEST_F(HistoryCommand, keeps_recorded_runs_with_the_verdicts_of_their_day) {
   EXPECT_THAT(outcome.err, HasSubstr("but `stream/triad/type:bf16/bytes:2/block:256/MiB:2048/l2:warm`"));
 }
 
+TEST_F(HistoryCommand, one_red_night_is_no_change_and_is_told_all_the_same) {
+  const std::string recorded = std::string(WARPMARK_TEST_DATA) + "/h200/baselines";
+  ASSERT_EQ(history({"add", unpacked("green"), "--baselines", recorded}).exit_code, 0);
+  EXPECT_THAT(history({"changes"}).out, Not(HasSubstr("not passed")));
+  ASSERT_EQ(history({"add", unpacked("red"), "--baselines", recorded}).exit_code, 0);
+  const Outcome changes = history({"changes", "--filter", "stream/*"});
+  EXPECT_THAT(changes.out, HasSubstr("not passed in the newest night, but no change yet (a change is a level that 3 "
+                                     "nights agree on):\n  stream/triad/"));
+  EXPECT_THAT(changes.out,
+              ContainsRegex("  stream/triad/.*l2:(cold|warm): regression, [+][0-9.]+ % from its baseline"));
+  EXPECT_THAT(changes.out, HasSubstr("  and "));
+  EXPECT_THAT(changes.out, ContainsRegex("warpmark history show stream/triad/.* --db " + db()));
+  EXPECT_THAT(changes.last_line(), HasSubstr("0 changes of "));
+}
+
 TEST_F(HistoryCommand, exports_what_readers_of_google_benchmark_take) {
   warpmark::Run run = night_run(date_of(0), {{"a,\"b\"", 10}, {"k", 2}, {"broken", 1}});
   for (Row& row : run.rows) {

@@ -65,9 +65,22 @@ TEST_F(Selection, SweepsRunOnlyWhenNamed) {
   EXPECT_THAT(filtered("stream_sweep/triad"), ElementsAre("stream_sweep/triad/l2:cold", "stream_sweep/triad/l2:warm"));
 }
 
-TEST_F(Selection, NothingFoundIsAnErrorThatKnowsTheDollarTrap) {
-  EXPECT_THAT(error_of([&] { filtered("tirad"); }), HasSubstr("--benchmark_list_tests"));
-  EXPECT_THAT(error_of([&] { filtered("l2:cold$"); }), HasSubstr("/manual_time$"));
+TEST_F(Selection, NothingFoundIsAnErrorThatProposesWhatWouldBeFound) {
+  const auto remedy_of = [&](const std::string& filter) {
+    const std::string text = error_of([&] { filtered(filter); });
+    return text.substr(text.rfind("remedy: "));
+  };
+  EXPECT_EQ(remedy_of("aligned.*l2:warm$"),
+            "remedy: names end in /manual_time: '--benchmark_filter=aligned.*l2:warm/manual_time$'");
+  EXPECT_EQ(remedy_of("^stream/tirad/"), "remedy: did you mean '--benchmark_filter=^stream/triad/'?");
+  EXPECT_EQ(remedy_of("alinged.*l2:wram"), "remedy: did you mean '--benchmark_filter=aligned.*l2:warm'?");
+  EXPECT_EQ(remedy_of("stream_swep/triad"), "remedy: did you mean --benchmark_filter=stream_sweep/triad?");
+  EXPECT_EQ(remedy_of("-."),
+            "remedy: the - in front leaves out what the rest finds, and that is all there is: leave it away");
+  for (const char* filter : {"matmul", "triad/aligned", R"(a\$)", "l2:warm$x"})
+    EXPECT_EQ(remedy_of(filter),
+              "remedy: --benchmark_list_tests prints the names; those of a sweep only with a filter "
+              "that names it, such as stream_sweep/");
 }
 
 TEST_F(Selection, ABrokenExpressionIsAnError) {

@@ -26,6 +26,15 @@ TEST(Workload, AddsUpTheBytesItMoves) {
   EXPECT_EQ(workload.bytes_written(), 5U);
 }
 
+TEST(Workload, RefusesToExpectAResultOfWhichItWouldCheckNothing) {
+  Workload workload(nullptr);
+  const auto out = workload.output<float>(1000);
+  const auto reference = [](std::size_t) { return 0.0F; };
+  const auto agrees = [](float, float) { return true; };
+  EXPECT_THROW(workload.expect(out, reference, agrees, 0), std::invalid_argument);
+  EXPECT_NO_THROW(workload.expect(out, reference, agrees, 1));
+}
+
 /// What guards a buffer of so many bytes.
 Guard guard_behind(std::size_t bytes) {
   Workload workload(reinterpret_cast<std::byte*>(16 * mib));

@@ -100,6 +100,15 @@ TEST(Terminal, verbose_shows_passing_rows_too) {
   expect_golden(printed(mixed(), {.width = 180, .verbose = true, .exit_code = 1}), "verbose.txt");
 }
 
+TEST(Terminal, a_change_by_factors_is_a_factor_and_keeps_the_columns) {
+  Judgement judgement = many(Status::regression, 2);
+  judgement.verdicts[0].ratio = 40.5212;
+  judgement.verdicts[1].ratio = 1.02;
+  const std::string text = printed(judgement, {.width = 200});
+  EXPECT_THAT(text, HasSubstr("  40.5x slower  1.00 % policy"));
+  EXPECT_THAT(text, HasSubstr("       +2.00 %  1.00 % policy"));
+}
+
 TEST(Terminal, all_passing_is_one_line) {
   EXPECT_EQ(printed(many(Status::pass, 82), {}),
             "PASS  0 missing, 0 regression, 82 pass (82 of 82 compared) -> exit 0\n");

@@ -52,6 +52,12 @@ TEST(VerdictMarkdown, has_a_table_for_what_fails_what_is_undecided_and_the_rest)
                           HasSubstr("warpmark gate -- bench"), Not(HasSubstr("copy/still"))));
 }
 
+TEST(VerdictMarkdown, writes_a_change_by_factors_as_a_factor) {
+  Judgement judgement;
+  judgement.verdicts = {verdict_with("copy/far", Status::regression, Reason::slower, 40.5212)};
+  EXPECT_THAT(verdict_markdown(judgement, {}, "bench"), HasSubstr(" | 4052.1 us | 40.5x slower | 1.00 % policy | "));
+}
+
 TEST(VerdictMarkdown, keeps_names_from_becoming_markup) {
   const std::string text = verdict_markdown(some(), {}, "bench");
   EXPECT_THAT(text, AllOf(Not(HasSubstr("<a|b>")), Not(HasSubstr("\x1b")), Not(HasSubstr("<b>"))));

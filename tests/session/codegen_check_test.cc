@@ -122,6 +122,26 @@ TEST_F(CodegenCheckTest, the_same_code_with_more_registers_is_a_change) {
   EXPECT_THAT(verdict(), HasSubstr("_Z1aPf: registers 8 9"));
 }
 
+TEST_F(CodegenCheckTest, warpmark_itself_may_change_where_its_kernels_were_never_recorded) {
+  fake.cubins["fill.sm_90.cubin"] = {"_ZN8warpmark11fill_kernelIfEEvPT_mm", "LDG.E.128"};
+  replace_text(folder.path() / "program", codegen::container("a.sm_90.cubin\nb.sm_90.cubin\nfill.sm_90.cubin\n"));
+  expect("{match: \"*\", metrics: {local_*: 0, global_load_128: \"<= 1\"}, because: theirs}");
+  EXPECT_EQ(verdict(), "");
+  EXPECT_THAT(disassembled(), IsEmpty());
+}
+
+TEST_F(CodegenCheckTest, kernels_of_warpmark_itself_that_were_recorded_are_held_to_it) {
+  fake.cubins["fill.sm_90.cubin"] = {"_ZN8warpmark11fill_kernelIfEEvPT_mm"};
+  replace_text(folder.path() / "program", codegen::container("a.sm_90.cubin\nb.sm_90.cubin\nfill.sm_90.cubin\n"));
+  const ScratchFolder scratch;
+  codegen::RecordedCensus recorded;
+  record_census(recorded, codegen::take_census(check.binaries, {{}, true}, fake.tools(), scratch.path()), false);
+  write_recorded_target(folder.path(), "sm_90", recorded.at("sm_90"));
+  EXPECT_FALSE(check_codegen(check, fake.tools()).failed());
+  fake.cubins["fill.sm_90.cubin"].load = "LDG.E.128";
+  EXPECT_TRUE(check_codegen(check, fake.tools()).failed());
+}
+
 TEST_F(CodegenCheckTest, a_record_edited_by_hand_is_found_out) {
   edit_record("global_load_32: 1", "global_load_32: 2");
   EXPECT_THAT(verdict(), HasSubstr("_Z1aPf: global_load_32 2 1"));

@@ -10,6 +10,7 @@ namespace {
 using Level = Check::Level;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST_F(DoctorTest, a_card_in_good_order_has_no_warning) {
   write_baseline_with(3);
@@ -126,8 +127,11 @@ TEST_F(DoctorTest, a_baseline_tells_its_sessions_and_age) {
 
 TEST_F(DoctorTest, a_broken_baseline_fails) {
   std::ofstream(dir.path() / "nvidia-test.yaml") << "tolerence: 5%\n";
-  EXPECT_EQ(check("baseline").level, Level::fail);
-  EXPECT_EQ(check_without_gpu("baselines").level, Level::fail);
+  for (const Check& broken : {check("baseline"), check_without_gpu("baselines")}) {
+    EXPECT_EQ(broken.level, Level::fail);
+    EXPECT_THAT(broken.finding, AllOf(HasSubstr("nvidia-test.yaml:1"), Not(HasSubstr("remedy"))));
+    EXPECT_NE(broken.remedy, "");
+  }
 }
 
 TEST_F(DoctorTest, power_limit_and_ecc_are_compared_with_the_baseline) {

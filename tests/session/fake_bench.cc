@@ -99,6 +99,10 @@ class FakeBench {
 
   warpmark::RunFacts facts() const {
     warpmark::RunFacts facts;
+    if (has("--fake_host")) {
+      facts.timer = "host";
+      return facts;
+    }
     facts.gpu.name = flag("--fake_gpu", "NVIDIA Test");
     facts.gpu.uuid = flag("--fake_uuid", "GPU-fake");
     facts.gpu.arch = "sm_90";

@@ -48,6 +48,16 @@ const words = (() => {
     return String(Number(value.toPrecision(5)));
   }
 
+  /// A factor of 3 either way: from there on percent say little.
+  const isFar = (ratio) => ratio >= 3 || ratio <= 1 / 3;
+
+  function percent(ratio) {
+    if (ratio === null || ratio === undefined) return '–';
+    if (!isFar(ratio)) return `${ratio >= 1 ? '+' : '−'}${Math.abs(100 * (ratio - 1)).toFixed(2)} %`;
+    const factor = Math.max(ratio, 1 / ratio);
+    return `${factor.toFixed(Math.max(0, 2 - Math.floor(Math.log10(factor))))}x ${ratio > 1 ? 'slower' : 'faster'}`;
+  }
+
   return {
     failing,
     better,
@@ -56,15 +66,15 @@ const words = (() => {
     number,
     count: (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`,
     time: (us) => (us === null || us === undefined ? '–' : `${number(us)} us`),
-    percent: (ratio) => (ratio === null || ratio === undefined ? '–'
-                         : `${ratio >= 1 ? '+' : '−'}${Math.abs(100 * (ratio - 1)).toFixed(2)} %`),
+    percent,
     night: (iso) => iso.slice(0, 16).replace('T', ' '),
     day: (iso) => iso.slice(0, 10),
     short: (text, length) => (text && text.length > length ? text.slice(0, length) : text || '–'),
     status: (status) => element('span', {class: `status ${kind(status)}`},
                                 status ? `${status === 'pass' ? '✓' : signs[kind(status)]} ${status}` : 'not judged'),
     change: (ratio) => element('span', {class: ratio > 1 ? 'bad' : 'good'},
-                               `${ratio > 1 ? '▲ slower' : '▼ faster'} ${words.percent(ratio)}`),
+                               ratio > 1 ? `▲ ${isFar(ratio) ? '' : 'slower '}${percent(ratio)}`
+                                         : `▼ ${isFar(ratio) ? '' : 'faster '}${percent(ratio)}`),
   };
 })();
 

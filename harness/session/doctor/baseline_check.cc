@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "fmt/format.h"
-#include "harness/run/input_error.h"
 
 namespace warpmark {
 namespace {
@@ -59,8 +58,13 @@ Check baselines_check(const std::filesystem::path& dir) {
     return {Level::warn, "baselines", fmt::format("none in {}", dir.string()),
             "warpmark run -o run.json -- BENCH && warpmark record run.json  # or name their folder: --baselines DIR"};
   } catch (const InputError& error) {
-    return {Level::fail, "baselines", error.what()};
+    return broken_baseline("baselines", error);
   }
+}
+
+Check broken_baseline(const std::string& subject, const InputError& error) {
+  const std::string remedy = error.remedy();
+  return {Level::fail, subject, error.problem(), remedy.empty() ? "restore the file, or record it anew" : remedy};
 }
 
 }  // namespace warpmark

@@ -53,6 +53,8 @@ struct SuiteRow {
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
   bool is_sweep() const { return family().ends_with("_sweep"); }
+  /// The family `canary` is the gate's: rows of code that nobody changes, run first and last in every process. When one
+  /// moves, the card did, and other rows that moved are undecided.
   std::string_view family() const { return std::string_view(key).substr(0, key.find('/')); }
 };
 
@@ -61,8 +63,9 @@ class Suite {
   explicit Suite(std::vector<unsigned> sweep_mib = {}) : sweep_mib_(std::move(sweep_mib)) {}
 
   /// Adds `name`/axis:value/.../l2:cold and l2:warm, or .../timer:host for a workload of the host. `name` is
-  /// family/kernel. Throws std::logic_error, which names it, on a key used twice, a name or value that no list of names
-  /// can hold (empty, of several lines, no number), and for whatever the declaration throws or lacks.
+  /// family/kernel; two families mean something, see SuiteRow. Throws std::logic_error, which names it, on a key used
+  /// twice, a name or value that no list of names can hold (empty, of several lines, no number), and for whatever the
+  /// declaration throws or lacks.
   void add(std::string_view name, const Axes& axes, const Declare& declare) {
     add(name, axes, Calibrates::nothing, declare);
   }

@@ -78,13 +78,14 @@ class Workload {
 
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
-  /// shorter run where the reference is slow.
+  /// shorter run where the reference is slow. Throws std::invalid_argument for a run of 0, which would check nothing.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
     expect(output, reference, same_data<T>);
   }
   template <class T, class Reference, class Agrees>
   void expect(Buffer<T> output, Reference reference, Agrees agrees, std::size_t run = 256) {
+    if (run == 0) throw std::invalid_argument("a result is expected and no element of it to be checked: run is 0");
     checks_.push_back([=] {
       for (const auto& [first, count] : places_to_check(output.count, run)) {
         std::vector<T> actual(count);

@@ -8,7 +8,7 @@
 
 namespace warpmark {
 
-/// Insertions, deletions and substitutions of one character that turn `a` into `b`.
+/// Insertions, deletions and substitutions of one character, and swaps of two neighbours, that turn `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The one of `known` nearest to `word`, if it is near enough to be what was meant.

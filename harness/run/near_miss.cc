@@ -1,4 +1,4 @@
-#include "harness/baseline/near_miss.h"
+#include "harness/run/near_miss.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,14 +13,19 @@ constexpr std::size_t letters_per_slip = 3;
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> distances(b.size() + 1);  // from the part of `a` seen so far to each beginning of `b`
+  // From the part of `a` seen so far to each beginning of `b`, and the same for one and two characters less of `a`.
+  std::vector<std::size_t> distances(b.size() + 1);
   std::iota(distances.begin(), distances.end(), 0U);
+  std::vector<std::size_t> before = distances;
+  std::vector<std::size_t> before_that = distances;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(distances[0], i + 1);
+    std::swap(before_that, before);
+    std::swap(before, distances);
+    distances[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = distances[j + 1];
-      distances[j + 1] = std::min({substituted, diagonal + 1, distances[j] + 1});
+      distances[j + 1] = std::min({before[j] + (a[i] == b[j] ? 0 : 1), before[j + 1] + 1, distances[j] + 1});
+      const bool is_swap = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (is_swap) distances[j + 1] = std::min(distances[j + 1], before_that[j - 1] + 1);
     }
   }
   return distances.back();
