@@ -3,6 +3,7 @@
 #include "harness/baseline/run_context.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/judging_options.h"
+#include "harness/report/rerun.h"
 #include "harness/run/json_file.h"
 #include "harness/session/gate_session.h"
 
@@ -19,7 +20,7 @@ int check_command(const CheckOptions& options) {
   const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
   const Policy policy = find_policy(options.baselines, run.facts.gpu);
   const JudgeOptions judging = options.judge_options();
-  return options.report(judge(run, baseline, policy, judging), judging, program_of(run));
+  return options.report(judge(run, baseline, policy, judging), judging, gate_words(program_of(run)));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "harness/cli/judging_options.h"
 #include "harness/cli/measuring_options.h"
 #include "harness/gate/screen.h"
+#include "harness/report/rerun.h"
 #include "harness/run/input_error.h"
 #include "harness/session/gate_session.h"
 
@@ -36,7 +37,7 @@ int gate_command(const GateOptions& options, const std::vector<std::string>& ben
   plan.lock = !options.measuring.no_lock;
   TerminalProgress progress;
   const GateResult result = gate(plan, progress);
-  return options.judging.report(result.judgement, result.options, bench_words.front());
+  return options.judging.report(result.judgement, result.options, gate_words(bench_words.front(), options.base));
 }
 
 }  // namespace

@@ -40,18 +40,18 @@ JudgeOptions JudgingOptions::judge_options() const {
   return options;
 }
 
-int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const {
+int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) const {
   TerminalOptions terminal;
   terminal.width = terminal_width(terminal.width);
   terminal.colour = wants_colour(color);
   terminal.verbose = verbose;
-  terminal.bench = bench;
+  terminal.gate = gate;
   terminal.exit_code = exit_code(judgement, options);
   print_terminal(std::cout, judgement, terminal);
   std::cout.flush();
-  if (!json.empty()) replace_text(json, judgement_json(judgement, options, bench).dump(2) + "\n");
-  if (!markdown.empty()) replace_text(markdown, verdict_markdown(judgement, options, bench));
-  if (!junit.empty()) replace_text(junit, verdict_junit(judgement, options, bench));
+  if (!json.empty()) replace_text(json, judgement_json(judgement, options, gate).dump(2) + "\n");
+  if (!markdown.empty()) replace_text(markdown, verdict_markdown(judgement, options, gate));
+  if (!junit.empty()) replace_text(junit, verdict_junit(judgement, options, gate));
   return terminal.exit_code;
 }
 

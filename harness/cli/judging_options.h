@@ -23,9 +23,9 @@ struct JudgingOptions {
   /// Throws InputError for a file that this build cannot write.
   JudgeOptions judge_options() const;
 
-  /// Prints the report, the verdict last, writes the files asked for, and returns the exit code. `bench` is the program
-  /// as the user named it.
-  int report(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) const;
+  /// Prints the report, the verdict last, writes the files asked for, and returns the exit code. `gate` begins the
+  /// commands that measure a row again (rerun.h).
+  int report(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) const;
 };
 
 /// The lines of every judging command's help that explain its exit codes.

@@ -6,8 +6,11 @@
 
 namespace warpmark {
 
-std::string rerun_command(const std::string& bench, std::string_view key) {
-  return fmt::format("warpmark gate -- {} {}", shell_word(bench), filter_word(key));
+std::string gate_words(const std::string& bench, const std::string& base) {
+  const std::string by = base.empty() ? "" : "--base " + shell_word(base) + " ";
+  return fmt::format("warpmark gate {}-- {}", by, shell_word(bench));
 }
+
+std::string rerun_command(const std::string& gate, std::string_view key) { return gate + " " + filter_word(key); }
 
 }  // namespace warpmark

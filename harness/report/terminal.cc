@@ -130,7 +130,7 @@ void print_rows(std::ostream& out, const std::vector<const Verdict*>& rows, cons
     out << table.row(*verdict, options.colour);
     if (!verdict->detail.empty()) out << indent << one_line(verdict->detail) << '\n';
     print_causes(out, verdict->causes);
-    if (!is_plain_pass(*verdict)) out << indent << "again: " << rerun_command(options.bench, verdict->key) << '\n';
+    if (!is_plain_pass(*verdict)) out << indent << "again: " << rerun_command(options.gate, verdict->key) << '\n';
   }
 }
 

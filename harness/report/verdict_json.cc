@@ -12,7 +12,7 @@ constexpr int verdicts_schema = 1;
 /// 0 stands for "none" in a verdict.
 Json number(double value) { return value > 0 ? Json(value) : Json(nullptr); }
 
-Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std::string& bench) {
+Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std::string& gate) {
   return {{"key", verdict.key},
           {"verdict", to_string(verdict.status)},
           {"fails", fails(verdict, options)},
@@ -29,12 +29,12 @@ Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std
           {"run_processes", verdict.run_processes},
           {"baseline_processes", verdict.baseline_processes},
           {"baseline_sessions", verdict.baseline_sessions},
-          {"again", rerun_command(bench, verdict.key)}};
+          {"again", rerun_command(gate, verdict.key)}};
 }
 
 }  // namespace
 
-Json judgement_json(const Judgement& judgement, const JudgeOptions& options, const std::string& bench) {
+Json judgement_json(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) {
   Json json = {{"warpmark_verdicts", verdicts_schema},
                {"exit_code", exit_code(judgement, options)},
                {"compared", judgement.compared},
@@ -42,7 +42,7 @@ Json judgement_json(const Judgement& judgement, const JudgeOptions& options, con
                {"headlines", judgement.headlines},
                {"notes", judgement.notes},
                {"verdicts", Json::array()}};
-  for (const Verdict& verdict : judgement.verdicts) json["verdicts"].push_back(verdict_json(verdict, options, bench));
+  for (const Verdict& verdict : judgement.verdicts) json["verdicts"].push_back(verdict_json(verdict, options, gate));
   return json;
 }
 

@@ -8,9 +8,8 @@
 
 namespace warpmark {
 
-/// `bench` is the benchmark program, for the command of each row that runs it again. What a row has no number for is
+/// `gate` begins the command of each row that runs it again (rerun.h). What a row has no number for is
 /// null.
-nlohmann::ordered_json judgement_json(const Judgement& judgement, const JudgeOptions& options,
-                                      const std::string& bench);
+nlohmann::ordered_json judgement_json(const Judgement& judgement, const JudgeOptions& options, const std::string& gate);
 
 }  // namespace warpmark

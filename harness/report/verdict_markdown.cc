@@ -22,15 +22,15 @@ std::string row_line(const Verdict& verdict) {
                      fmt::format("{} / {}", verdict.run_processes, verdict.baseline_processes)});
 }
 
-std::string reason_lines(const Verdict& verdict, const std::string& bench) {
+std::string reason_lines(const Verdict& verdict, const std::string& gate) {
   std::string text = fmt::format("- {}: {}\n", markdown_code(verdict.key), markdown_text(verdict.detail));
   for (const std::string& cause : verdict.causes) text += fmt::format("  - cause: {}\n", markdown_text(cause));
-  return text + fmt::format("  - again: {}\n", markdown_code(rerun_command(bench, verdict.key)));
+  return text + fmt::format("  - again: {}\n", markdown_code(rerun_command(gate, verdict.key)));
 }
 
 /// A table of the verdicts that `is_wanted`, and their reasons folded away.
 template <class Wanted>
-void add_table(MarkdownPage& page, const Judgement& judgement, const std::string& title, const std::string& bench,
+void add_table(MarkdownPage& page, const Judgement& judgement, const std::string& title, const std::string& gate,
                Wanted is_wanted) {
   const std::string header =
       "\n| verdict | benchmark | baseline | run | change | tolerance | processes |\n"
@@ -40,7 +40,7 @@ void add_table(MarkdownPage& page, const Judgement& judgement, const std::string
   for (const Verdict& verdict : judgement.verdicts) {
     if (is_plain_pass(verdict) || !is_wanted(verdict)) continue;
     rows.push_back(row_line(verdict));
-    reasons.push_back(reason_lines(verdict, bench));
+    reasons.push_back(reason_lines(verdict, gate));
   }
   if (rows.empty()) return;
   page.add_section(fmt::format("\n### {}\n{}", title, header), rows, "");
@@ -49,14 +49,14 @@ void add_table(MarkdownPage& page, const Judgement& judgement, const std::string
 
 }  // namespace
 
-std::string verdict_markdown(const Judgement& judgement, const JudgeOptions& options, const std::string& bench,
+std::string verdict_markdown(const Judgement& judgement, const JudgeOptions& options, const std::string& gate,
                              std::size_t limit_bytes) {
   MarkdownPage page(limit_bytes);
   page.add(fmt::format("**{}**: {}\n", outcome_text(exit_code(judgement, options)), counts_text(judgement)));
   for (const std::string& headline : judgement.headlines) page.add("\n" + markdown_text(headline) + "\n");
-  add_table(page, judgement, "Fails", bench, [&](const Verdict& verdict) { return fails(verdict, options); });
-  add_table(page, judgement, "Undecided", bench, undecided);
-  add_table(page, judgement, "To be known", bench,
+  add_table(page, judgement, "Fails", gate, [&](const Verdict& verdict) { return fails(verdict, options); });
+  add_table(page, judgement, "Undecided", gate, undecided);
+  add_table(page, judgement, "To be known", gate,
             [&](const Verdict& verdict) { return !fails(verdict, options) && !undecided(verdict); });
   Lines notes;
   for (const std::string& note : judgement.notes) notes.push_back("- " + markdown_text(note) + "\n");

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "harness/gate/summary.h"
+#include "harness/report/rerun.h"
 #include "tests/report/golden.h"
 
 namespace warpmark {
@@ -93,7 +94,8 @@ Judgement many(Status status, int rows) {
 TEST(Terminal, wide) { expect_golden(printed(mixed(), {.width = 180, .exit_code = 1}), "wide.txt"); }
 
 TEST(Terminal, narrow_gives_keys_and_numbers_a_line_each) {
-  expect_golden(printed(mixed(), {.width = 100, .bench = "build/bin/warpmark_bench", .exit_code = 1}), "narrow.txt");
+  expect_golden(printed(mixed(), {.width = 100, .gate = gate_words("build/bin/warpmark_bench"), .exit_code = 1}),
+                "narrow.txt");
 }
 
 TEST(Terminal, verbose_shows_passing_rows_too) {

@@ -4,6 +4,7 @@
 
 #include "harness/gate/summary.h"
 #include "harness/report/junit.h"
+#include "harness/report/rerun.h"
 #include "harness/report/verdict_junit.h"
 #include "harness/report/verdict_markdown.h"
 
@@ -44,7 +45,7 @@ Judgement some() {
 }
 
 TEST(VerdictMarkdown, has_a_table_for_what_fails_what_is_undecided_and_the_rest) {
-  const std::string text = verdict_markdown(some(), {}, "bench");
+  const std::string text = verdict_markdown(some(), {}, gate_words("bench"));
   EXPECT_THAT(text, HasSubstr("**FAIL**: 1 error, 0 missing, 1 regression, 1 inconclusive, 1 improved, 1 pass"));
   EXPECT_LT(text.find("### Fails"), text.find("### Undecided"));
   EXPECT_LT(text.find("### Undecided"), text.find("### To be known"));
@@ -55,11 +56,12 @@ TEST(VerdictMarkdown, has_a_table_for_what_fails_what_is_undecided_and_the_rest)
 TEST(VerdictMarkdown, writes_a_change_by_factors_as_a_factor) {
   Judgement judgement;
   judgement.verdicts = {verdict_with("copy/far", Status::regression, Reason::slower, 40.5212)};
-  EXPECT_THAT(verdict_markdown(judgement, {}, "bench"), HasSubstr(" | 4052.1 us | 40.5x slower | 1.00 % policy | "));
+  EXPECT_THAT(verdict_markdown(judgement, {}, gate_words("bench")),
+              HasSubstr(" | 4052.1 us | 40.5x slower | 1.00 % policy | "));
 }
 
 TEST(VerdictMarkdown, keeps_names_from_becoming_markup) {
-  const std::string text = verdict_markdown(some(), {}, "bench");
+  const std::string text = verdict_markdown(some(), {}, gate_words("bench"));
   EXPECT_THAT(text, AllOf(Not(HasSubstr("<a|b>")), Not(HasSubstr("\x1b")), Not(HasSubstr("<b>"))));
 }
 
@@ -67,14 +69,14 @@ TEST(VerdictMarkdown, ends_before_its_limit_and_counts_what_is_left_out) {
   Judgement many;
   for (int i = 0; i < 2000; ++i)
     many.verdicts.push_back(verdict_with("copy/" + std::to_string(i), Status::regression, Reason::slower, 1.03));
-  const std::string text = verdict_markdown(many, {}, "bench");
+  const std::string text = verdict_markdown(many, {}, gate_words("bench"));
   EXPECT_LT(text.size(), markdown_limit_bytes);
   EXPECT_THAT(text, HasSubstr(" more"));
 }
 
 TEST(VerdictJunit, counts_and_escapes) {
   if (!can_write_junit()) GTEST_SKIP() << "built without pugixml";
-  const std::string text = verdict_junit(some(), {}, "bench");
+  const std::string text = verdict_junit(some(), {}, gate_words("bench"));
   EXPECT_THAT(text, HasSubstr("tests=\"5\" failures=\"1\" errors=\"2\" skipped=\"0\""));
   EXPECT_THAT(text,
               AllOf(HasSubstr("name=\"copy/&lt;a|b"), HasSubstr("&amp;&quot;x\\x1b[31m\""), Not(HasSubstr("<a"))));
@@ -82,7 +84,7 @@ TEST(VerdictJunit, counts_and_escapes) {
                           HasSubstr("cause: registers 14 -&gt; 16"), HasSubstr("note: a note")));
   JudgeOptions warn;
   warn.inconclusive_fails = false;
-  EXPECT_THAT(verdict_junit(some(), warn, "bench"), HasSubstr("errors=\"1\" skipped=\"1\""));
+  EXPECT_THAT(verdict_junit(some(), warn, gate_words("bench")), HasSubstr("errors=\"1\" skipped=\"1\""));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/report/rerun.h"
+
 namespace warpmark {
 namespace {
 
@@ -30,7 +32,7 @@ TEST(VerdictJson, ARegressionWithItsNumbersAndCauses) {
   verdict.baseline_processes = 10;
   verdict.baseline_sessions = 2;
   verdict.causes = {"global loads narrowed", "registers 14 -> 16"};
-  const auto json = judgement_json(one(verdict), {}, "bench");
+  const auto json = judgement_json(one(verdict), {}, gate_words("bench"));
   EXPECT_EQ(json["exit_code"], 1);
   EXPECT_EQ(json["compared"], 1);
   EXPECT_EQ(json["baseline_rows"], 2);
@@ -54,7 +56,7 @@ TEST(VerdictJson, WhatARowHasNoNumberForIsNull) {
   verdict.status = Status::missing;
   verdict.baseline_us = 100;
   verdict.baseline_processes = 5;
-  const auto row = judgement_json(one(verdict), {}, "bench")["verdicts"][0];
+  const auto row = judgement_json(one(verdict), {}, gate_words("bench"))["verdicts"][0];
   EXPECT_EQ(row["baseline_us"], 100);
   for (const char* absent : {"run_us", "ratio", "tolerance", "tolerance_bound"})
     EXPECT_TRUE(row[absent].is_null()) << absent;
