@@ -258,7 +258,7 @@ void Judge::add_note_on_own_card() {
       "the baseline holds this card: {} rows are judged by its own sessions{}", rows,
       noise_of_cards_.knows_sessions() ? ""
                                        : ", as if it differed from itself as much as cards differ: no card of the "
-                                         "baseline has two sessions to tell (record this run)"));
+                                         "baseline has two sessions to tell"));
 }
 
 void Judge::add_notes() {
