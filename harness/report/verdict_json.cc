@@ -29,6 +29,7 @@ Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std
           {"run_processes", verdict.run_processes},
           {"baseline_processes", verdict.baseline_processes},
           {"baseline_sessions", verdict.baseline_sessions},
+          {"by_own_card", verdict.by_own_card},
           {"again", rerun_command(gate, verdict.key)}};
 }
 
