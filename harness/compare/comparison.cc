@@ -18,7 +18,7 @@ namespace {
 Pair pair_of(Match match) {
   Pair pair;
   pair.workload = without_axis(match.key, "l2");
-  pair.cache = std::string(name_of(match.key).axis("l2").value_or(""));
+  pair.cache = std::string(axis_of(match.key, "l2").value_or(""));
   pair.key = std::move(match.key);
   pair.label = std::move(match.label);
   pair.estimate = estimate(match.observed);
@@ -41,7 +41,9 @@ void mark_controls(std::vector<Pair>& pairs, const std::vector<std::string>& glo
 }
 
 /// A sortable measure, the smallest first.
-std::tuple<int, double> rank(const Pair& pair, Order order) {
+using Rank = std::tuple<int, double>;
+
+Rank rank(const Pair& pair, Order order) {
   if (order == Order::ratio) return {0, pair.estimate.ratio};
   if (order == Order::time) return {0, -pair.estimate.before_us};
   return {static_cast<int>(pair.change), -std::abs(std::log(pair.estimate.ratio))};
@@ -97,24 +99,27 @@ void sort(std::vector<Pair>& pairs, Order order) {
     });
     return;
   }
-  std::unordered_map<std::string_view, std::tuple<int, double>> first;
+  // Workloads by number, each name looked up once: of many pairs comparing names would take most of the time.
+  std::unordered_map<std::string_view, std::size_t> numbers;
+  numbers.reserve(pairs.size());
+  std::vector<Rank> first;  // of each workload
+  std::vector<std::size_t> workload_of;
+  workload_of.reserve(pairs.size());
   for (const Pair& pair : pairs) {
-    const auto mine = rank(pair, order);
-    const auto [known, is_new] = first.try_emplace(pair.workload, mine);
-    if (!is_new) known->second = std::min(known->second, mine);
+    const auto [known, is_new] = numbers.try_emplace(pair.workload, first.size());
+    const Rank mine = rank(pair, order);
+    if (is_new) first.push_back(mine);
+    workload_of.push_back(known->second);
+    first[known->second] = std::min(first[known->second], mine);
   }
-  // Each pair's rank is looked up once, not at each of its comparisons.
-  std::vector<std::pair<std::tuple<int, double>, const Pair*>> ranked;
-  ranked.reserve(pairs.size());
-  for (const Pair& pair : pairs) ranked.emplace_back(first.at(pair.workload), &pair);
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.second->workload, a.second->cache) <
-           std::tie(b.first, b.second->workload, b.second->cache);
-  });
+  std::vector<std::tuple<Rank, std::size_t, std::string_view, std::size_t>> places;
+  places.reserve(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    places.emplace_back(first[workload_of[i]], workload_of[i], pairs[i].cache, i);
+  std::sort(places.begin(), places.end());
   std::vector<Pair> sorted;
   sorted.reserve(pairs.size());
-  for (const auto& [of_workload, pair] : ranked)
-    sorted.push_back(std::move(pairs[static_cast<std::size_t>(pair - pairs.data())]));
+  for (const auto& place : places) sorted.push_back(std::move(pairs[std::get<3>(place)]));
   pairs = std::move(sorted);
 }
 

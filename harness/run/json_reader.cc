@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "harness/run/code_json.h"
 #include "harness/run/entry_reader.h"
@@ -77,9 +78,13 @@ class FileReader final : public nlohmann::json_sax<Json> {
   bool null() override { return take(nullptr); }
   bool boolean(bool value) override { return take(value); }
   bool number_integer(number_integer_t value) override { return take(value); }
-  bool number_unsigned(number_unsigned_t value) override { return take(value); }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (std::in_range<number_integer_t>(value)) return take(static_cast<number_integer_t>(value));
+    return take(static_cast<double>(value));
+  }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return take(value); }
-  bool string(string_t& value) override { return is_masked(value) ? take(nullptr) : take(std::move(value)); }
+  // Copied: of a moved one the lexer would grow the next from nothing.
+  bool string(string_t& value) override { return is_masked(value) ? take(nullptr) : take(value); }
   bool binary(binary_t& /*value*/) override { return false; }  // JSON text has none
 
   bool start_object(std::size_t /*elements*/) override {
@@ -134,9 +139,14 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  bool take(Json value) {
-    place(std::move(value));
-    if (open_.empty()) complete();
+  template <class Scalar>
+  bool take(const Scalar& value) {
+    if (in_entry_ && open_.empty()) {
+      *target_ = value;
+    } else {
+      place(value);
+      if (open_.empty()) complete();
+    }
     return true;
   }
 
@@ -153,7 +163,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   Json* place(Json value) {
     if (!in_root_) refuse("is not a JSON object", "pass a file that Google Benchmark or warpmark wrote");
-    if (open_.empty()) return &((in_entry_ ? *target_ : value_) = std::move(value));
+    if (open_.empty()) return &((in_entry_ ? target_->emplace<Json>() : value_) = std::move(value));
     Json& parent = *open_.back();
     if (parent.is_array()) return &parent.emplace_back(std::move(value));
     return &(parent[key_] = std::move(value));
@@ -172,8 +182,8 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   void complete_entry() {
     in_entry_ = false;
-    if (const Json* states = entry_.find_other("states"))
-      nvbench_.take(entry_.text_or(Entry::name, ""), *states);
+    if (const Entry::Value* states = entry_.find_other("states"))
+      nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
     else
       entries_.take(entry_);
   }
@@ -194,7 +204,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
   [[noreturn]] void refuse_duplicate(const std::string& field) const {
-    const std::string name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
+    const std::string_view name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
     throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
                      fmt::format("`{}` stands there twice", field),
                      "if a counter has the name of a field of Google Benchmark, rename it");
@@ -216,7 +226,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
   Json value_;                     // of that member
   Entry entry_;                    // of `benchmarks`, being read
   bool in_entry_ = false;
-  Json* target_ = nullptr;   // where the value of the entry's field goes
+  Entry::Value* target_ = nullptr;   // where the value of the entry's field goes
   std::vector<Json*> open_;  // the containers being read, of member or field, outermost first
   std::string key_;          // within the innermost
 };
