@@ -6,30 +6,29 @@
 namespace warpmark {
 namespace {
 
-constexpr std::pair<std::string_view, Entry::Field> own_fields[] = {
-    {"name", Entry::name},
-    {"run_name", Entry::run_name},
-    {"run_type", Entry::run_type},
-    {"aggregate_name", Entry::aggregate_name},
-    {"repetitions", Entry::repetitions},
-    {"repetition_index", Entry::repetition_index},
-    {"threads", Entry::threads},
-    {"real_time", Entry::real_time},
-    {"time_unit", Entry::time_unit},
-    {"label", Entry::label},
-    {"error_occurred", Entry::error_occurred},
-    {"error_message", Entry::error_message},
-    {"skipped", Entry::skipped},
-    {"skip_message", Entry::skip_message},
-    {"big_o", Entry::big_o},
-    {"rms", Entry::rms},
-    {"family_index", Entry::says_nothing},
-    {"per_family_instance_index", Entry::says_nothing},
-    {"aggregate_unit", Entry::says_nothing},
-    {"iterations", Entry::says_nothing},
-    {"cpu_time", Entry::says_nothing},
-    {"real_coefficient", Entry::says_nothing},
-    {"cpu_coefficient", Entry::says_nothing}};
+constexpr std::pair<std::string_view, Entry::Field> own_fields[] = {{"name", Entry::name},
+                                                                    {"run_name", Entry::run_name},
+                                                                    {"run_type", Entry::run_type},
+                                                                    {"aggregate_name", Entry::aggregate_name},
+                                                                    {"repetitions", Entry::repetitions},
+                                                                    {"repetition_index", Entry::repetition_index},
+                                                                    {"threads", Entry::threads},
+                                                                    {"real_time", Entry::real_time},
+                                                                    {"time_unit", Entry::time_unit},
+                                                                    {"label", Entry::label},
+                                                                    {"error_occurred", Entry::error_occurred},
+                                                                    {"error_message", Entry::error_message},
+                                                                    {"skipped", Entry::skipped},
+                                                                    {"skip_message", Entry::skip_message},
+                                                                    {"big_o", Entry::big_o},
+                                                                    {"rms", Entry::rms},
+                                                                    {"family_index", Entry::says_nothing},
+                                                                    {"per_family_instance_index", Entry::says_nothing},
+                                                                    {"aggregate_unit", Entry::says_nothing},
+                                                                    {"iterations", Entry::says_nothing},
+                                                                    {"cpu_time", Entry::says_nothing},
+                                                                    {"real_coefficient", Entry::says_nothing},
+                                                                    {"cpu_coefficient", Entry::says_nothing}};
 
 }  // namespace
 

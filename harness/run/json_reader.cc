@@ -1,8 +1,8 @@
 #include <fmt/format.h>
+#include <simdjson.h>
 
-#include <algorithm>
-#include <cctype>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "harness/run/code_json.h"
@@ -10,201 +10,165 @@
 #include "harness/run/facts_json.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
+#include "harness/run/non_finite.h"
 #include "harness/run/nvbench_reader.h"
+#include "harness/run/syntax_error.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
+namespace ondemand = simdjson::ondemand;
 
-/// Stands in a masked file for a character of a number that is not finite. DEL may stand in a JSON string, and nobody
-/// writes a string of nothing else.
-constexpr char mask = '\x7f';
+constexpr const char* pass_a_run = "pass a file that Google Benchmark or warpmark wrote";
 
-/// Length of the NaN or Infinity, as any language spells it, at the start of `text`; 0 if there is none.
-std::size_t non_finite_length(std::string_view text) {
-  const std::size_t sign = text.starts_with('-') ? 1 : 0;
-  for (const std::string_view word : {"NaN", "nan", "Infinity", "inf"}) {
-    const std::size_t length = sign + word.size();
-    if (text.substr(sign).starts_with(word))
-      return length < text.size() && std::isalnum(static_cast<unsigned char>(text[length])) != 0 ? 0 : length;
-  }
-  return 0;
+std::string_view without_byte_order_mark(std::string_view text) {
+  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-/// Google Benchmark writes bare NaN and Infinity, which is no JSON: each becomes a string of `mask` of the same length,
-/// so that lines and columns stay true. Whether there was any.
-bool mask_non_finite(std::string& text) {
-  bool found = false;
-  bool in_string = false;
-  char before = 0;  // the last character that is no space
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (before == ':') {
-      if (const std::size_t length = non_finite_length(std::string_view(text).substr(i)); length > 0) {
-        found = true;
-        text.replace(i, length, '"' + std::string(length - 2, mask) + '"');
-        i += length - 1;
-      }
-    }
-    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') before = c;
-  }
-  return found;
-}
-
-bool is_masked(const std::string& text) { return !text.empty() && text.find_first_not_of(mask) == std::string::npos; }
-
-/// Follows the file's events and holds one entry of `benchmarks`, or one other member, at a time: a document tree of
-/// 100,000 rows would take seconds and most of a gigabyte.
-class FileReader final : public nlohmann::json_sax<Json> {
+/// One pass over the file, which holds one entry of `benchmarks`, or one other member, at a time: a document tree of
+/// 100,000 rows would take seconds and most of a gigabyte. What is not JSON is a simdjson_error on the way: every value
+/// is looked at, also those that say nothing, so none is missed.
+class FileReader {
  public:
-  FileReader(std::string_view text, const std::string& file)
-      : text_(text), file_(file), entries_(file), nvbench_(file) {}
+  explicit FileReader(std::string file) : file_(std::move(file)), entries_(file_), nvbench_(file_) {}
 
-  Run take_run() {
-    if (!members_.contains("benchmarks"))
-      refuse("has no `benchmarks` array", "pass a file that Google Benchmark or warpmark wrote");
+  /// `text` has room for SIMDJSON_PADDING more bytes.
+  Run read(const std::string& text) {
+    const std::string_view json = without_byte_order_mark(text);
+    const std::size_t capacity = text.capacity() - (text.size() - json.size());
+    ondemand::document document = parser_.iterate(json, capacity);
+    const ondemand::json_type type = document.type();
+    if (type != ondemand::json_type::object) {
+      refuse_syntax_error(text, file_);
+      refuse("is not a JSON object", pass_a_run);
+    }
+    for (ondemand::field field : document.get_object()) read_member(field);
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
+      throw simdjson::simdjson_error(simdjson::TAPE_ERROR);  // something follows the object
+    if (!members_.contains("benchmarks")) refuse("has no `benchmarks` array", pass_a_run);
     entries_.finish(run_);
     nvbench_.finish(run_);
     return std::move(run_);
   }
 
-  bool null() override { return take(nullptr); }
-  bool boolean(bool value) override { return take(value); }
-  bool number_integer(number_integer_t value) override { return take(value); }
-  bool number_unsigned(number_unsigned_t value) override {
-    if (std::in_range<number_integer_t>(value)) return take(static_cast<number_integer_t>(value));
-    return take(static_cast<double>(value));
-  }
-  bool number_float(number_float_t value, const string_t& /*text*/) override { return take(value); }
-  // Copied: of a moved one the lexer would grow the next from nothing.
-  bool string(string_t& value) override { return is_masked(value) ? take(nullptr) : take(value); }
-  bool binary(binary_t& /*value*/) override { return false; }  // JSON text has none
-
-  bool start_object(std::size_t /*elements*/) override {
-    if (!in_root_) return in_root_ = true;
-    if (!in_benchmarks_ || in_entry_) return open(Json::object());
-    entry_.clear();
-    return in_entry_ = true;
-  }
-
-  bool start_array(std::size_t /*elements*/) override {
-    if (in_root_ && open_.empty() && member_ == "benchmarks" && !in_benchmarks_) return in_benchmarks_ = true;
-    return open(Json::array());
-  }
-
-  bool key(string_t& name) override {
-    if (!open_.empty()) {
-      key_ = name;
-      if (open_.back()->contains(name)) refuse_duplicate(name);
-    } else if (in_entry_) {
-      target_ = entry_.add(name);
-      if (target_ == nullptr) refuse_duplicate(name);
-    } else {
-      member_ = name;
-      if (!members_.insert(name).second) refuse_duplicate(name);
-    }
-    return true;
-  }
-
-  bool end_object() override {
-    if (!open_.empty()) return close();
-    if (in_entry_) complete_entry();
-    return true;
-  }
-
-  bool end_array() override {
-    if (!open_.empty()) return close();
-    in_benchmarks_ = false;
-    return true;
-  }
-
-  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& error) override {
-    const std::string_view read = text_.substr(0, position == 0 ? 0 : position - 1);
-    const auto line = 1 + std::count(read.begin(), read.end(), '\n');
-    const auto column = read.size() - (read.rfind('\n') + 1) + 1;
-    std::string what = error.what();  // "[json.exception.x] parse error at line 1, column 2: WHAT" or "[...] WHAT"
-    const auto colon = what.find(": ");
-    what.erase(0, (colon == std::string::npos ? what.find("] ") : colon) + 2);
-    if (const auto quote = what.find("; last read: "); quote != std::string::npos)  // may be most of the file
-      what.erase(quote, std::max(what.rfind("; expected"), quote) - quote);
-    throw InputError(fmt::format("{}:{}:{}", file_, line, column), what,
-                     "the file is not complete JSON: measure again, or continue the run that was writing it");
-  }
-
  private:
-  template <class Scalar>
-  bool take(const Scalar& value) {
-    if (in_entry_ && open_.empty()) {
-      *target_ = value;
-    } else {
-      place(value);
-      if (open_.empty()) complete();
-    }
-    return true;
-  }
-
-  bool open(Json container) {
-    open_.push_back(place(std::move(container)));
-    return true;
-  }
-
-  bool close() {
-    open_.pop_back();
-    if (open_.empty()) complete();
-    return true;
-  }
-
-  Json* place(Json value) {
-    if (!in_root_) refuse("is not a JSON object", "pass a file that Google Benchmark or warpmark wrote");
-    if (open_.empty()) return &((in_entry_ ? target_->emplace<Json>() : value_) = std::move(value));
-    Json& parent = *open_.back();
-    if (parent.is_array()) return &parent.emplace_back(std::move(value));
-    return &(parent[key_] = std::move(value));
-  }
-
-  /// Of an entry's field nothing is to be done yet; another element of `benchmarks` is an entry without a name.
-  void complete() {
-    if (in_entry_) return;
-    if (in_benchmarks_) {
-      entry_.clear();
-      complete_entry();
-    } else {
-      complete_member();
-    }
-  }
-
-  void complete_entry() {
-    in_entry_ = false;
-    if (const Entry::Value* states = entry_.find_other("states"))
-      nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
+  void read_member(ondemand::field& field) {
+    const std::string member(std::string_view(field.unescaped_key()));
+    if (!members_.insert(member).second) refuse_duplicate(member);
+    ondemand::value value = field.value();
+    if (member == "benchmarks")
+      read_benchmarks(value);
     else
-      entries_.take(entry_);
+      take_member(member, tree_of(value));
   }
 
-  void complete_member() {
-    if (member_ == "devices") {
-      nvbench_.take_devices(value_);
-    } else if (member_ == "benchmarks") {
-      refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
-    } else if (member_ == "context") {
-      if (!value_.is_object()) refuse("`context` is not an object", "measure again");
-      if (value_.contains("warpmark")) {
-        run_.facts = facts_of(value_["warpmark"], file_);
-        run_.code = code_of(value_["warpmark"], file_);
-      }
-      run_.context = std::move(value_);
+  void read_benchmarks(ondemand::value& value) {
+    if (!value.raw_json_token().starts_with('[')) refuse("`benchmarks` is not an array", pass_a_run);
+    for (ondemand::value element : value.get_array()) {
+      entry_.clear();
+      if (element.raw_json_token().starts_with('{'))
+        read_entry(element);
+      else
+        tree_of(element);  // an entry without a name
+      if (const Entry::Value* states = entry_.find_other("states"))
+        nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
+      else
+        entries_.take(entry_);
+    }
+    entry_.clear();
+  }
+
+  void read_entry(ondemand::value& object) {
+    for (ondemand::field field : object.get_object()) {
+      const std::string_view name = field.unescaped_key();
+      Entry::Value* place = entry_.add(name);
+      if (place == nullptr) refuse_duplicate(name);
+      read_value(field.value(), *place);
     }
   }
 
-  [[noreturn]] void refuse_duplicate(const std::string& field) const {
-    const std::string_view name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
+  void read_value(ondemand::value value, Entry::Value& into) {
+    const char first = value.raw_json_token().front();
+    if (first == '{' || first == '[')
+      into = tree_of(value);
+    else
+      read_scalar(value, into);
+  }
+
+  Json tree_of(ondemand::value value, int depth = 0) {
+    constexpr int deepest = 500;
+    if (depth > deepest) refuse(fmt::format("nests deeper than {} levels", deepest), pass_a_run);
+    Json tree;
+    const char first = value.raw_json_token().front();
+    if (first == '[') {
+      tree = Json::array();
+      for (ondemand::value element : value.get_array()) tree.push_back(tree_of(element, depth + 1));
+    } else if (first == '{') {
+      tree = Json::object();
+      for (ondemand::field field : value.get_object()) {
+        const std::string name(std::string_view(field.unescaped_key()));
+        if (tree.contains(name)) refuse_duplicate(name);
+        tree[name] = tree_of(field.value(), depth + 1);
+      }
+    } else {
+      read_scalar(value, tree);
+    }
+    return tree;
+  }
+
+  /// A number that is not finite is null; one that no integer holds is a double.
+  template <class Into>
+  static void read_scalar(ondemand::value& value, Into& into) {
+    const std::string_view token = value.raw_json_token();
+    ondemand::number number;
+    double large = 0;
+    if (token.starts_with('"')) {
+      into = std::string(std::string_view(value.get_string()));
+    } else if (token.starts_with('t') || token.starts_with('f')) {
+      into = static_cast<bool>(value.get_bool());
+    } else if (value.get_number().get(number) == simdjson::SUCCESS) {
+      take_number(number, into);
+    } else if (value.get_double().get(large) == simdjson::SUCCESS) {
+      into = large;
+    } else if (is_non_finite(token.substr(0, token.find_last_not_of(" \t\r\n") + 1)) || value.is_null()) {
+      into = nullptr;
+    } else {
+      throw simdjson::simdjson_error(simdjson::TAPE_ERROR);
+    }
+  }
+
+  template <class Into>
+  static void take_number(const ondemand::number& number, Into& into) {
+    if (number.is_int64()) {
+      into = number.get_int64();
+      return;
+    }
+    if constexpr (std::is_same_v<Into, Json>) {
+      if (number.is_uint64()) {
+        into = number.get_uint64();
+        return;
+      }
+    }
+    into = static_cast<double>(number);
+  }
+
+  void take_member(const std::string& member, Json value) {
+    if (member == "devices") {
+      nvbench_.take_devices(value);
+    } else if (member == "context") {
+      if (!value.is_object()) refuse("`context` is not an object", "measure again");
+      if (value.contains("warpmark")) {
+        run_.facts = facts_of(value["warpmark"], file_);
+        run_.code = code_of(value["warpmark"], file_);
+      }
+      run_.context = std::move(value);
+    }
+  }
+
+  [[noreturn]] void refuse_duplicate(std::string_view field) const {
+    const std::string_view name = entry_.text_or(Entry::name, "");
     throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
                      fmt::format("`{}` stands there twice", field),
                      "if a counter has the name of a field of Google Benchmark, rename it");
@@ -214,37 +178,25 @@ class FileReader final : public nlohmann::json_sax<Json> {
     throw InputError(file_, what, remedy);
   }
 
-  std::string_view text_;
   std::string file_;
+  ondemand::parser parser_;
   EntryReader entries_;
   NvbenchReader nvbench_;
   Run run_;
-  bool in_root_ = false;
-  bool in_benchmarks_ = false;
   std::set<std::string> members_;  // of the root, so far
-  std::string member_;             // the one being read
-  Json value_;                     // of that member
-  Entry entry_;                    // of `benchmarks`, being read
-  bool in_entry_ = false;
-  Entry::Value* target_ = nullptr;   // where the value of the entry's field goes
-  std::vector<Json*> open_;  // the containers being read, of member or field, outermost first
-  std::string key_;          // within the innermost
+  Entry entry_;                    // of `benchmarks`, being read; empty outside of it
 };
 
 }  // namespace
 
 Run parse_run(std::string text, const std::string& name) {
-  const auto parse = [&] {
-    FileReader reader(text, name);
-    Json::sax_parse(text, &reader);
-    return reader.take_run();
-  };
+  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
   try {
-    return parse();
-  } catch (const InputError&) {
-    if (!mask_non_finite(text)) throw;  // most files have none: they are not searched for any
+    return FileReader(name).read(text);
+  } catch (const simdjson::simdjson_error& error) {
+    refuse_syntax_error(std::move(text), name);
+    throw InputError(name, error.what(), "the file is too large, or not JSON");
   }
-  return parse();
 }
 
 Run read_run(const std::filesystem::path& file) { return parse_run(read_text(file), file.string()); }
