@@ -88,11 +88,15 @@ bool Measured::only_aggregates() const {
 
 MeasuredRows::MeasuredRows(const Run& run) {
   index_.reserve(run.rows.size());
+  in_order_.reserve(run.rows.size());
+  bool was_throttled = false;  // any row: mostly none was, and nothing is to be set aside
   for (const Row& row : run.rows) {
     const auto [known, is_new] = index_.try_emplace(row.key, in_order_.size());
     if (is_new) in_order_.emplace_back(row.key, Measured());
     in_order_[known->second].second.add(row);
+    was_throttled = was_throttled || row.counter("gpu_throttle").value_or(0) != 0;
   }
+  if (!was_throttled) return;
   const double highest = highest_sm_mhz(run);
   for (auto& [key, measured] : in_order_) measured.set_aside_held_back(highest);
 }

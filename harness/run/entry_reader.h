@@ -17,6 +17,9 @@ class EntryReader {
   /// `file` names the file in errors.
   explicit EntryReader(std::string file) : file_(std::move(file)) {}
 
+  /// About how many entries there will be.
+  void expect(std::size_t entries) { rows_.reserve(entries); }
+
   /// Takes one entry, in which a value that was not finite is null. Throws InputError naming file and benchmark.
   void take(const Entry& entry);
 

@@ -36,9 +36,11 @@ class FileReader {
 
   /// `text` has room for SIMDJSON_PADDING more bytes.
   Run read(const std::string& text) {
-    const std::string_view json = without_byte_order_mark(text);
-    const std::size_t capacity = text.capacity() - (text.size() - json.size());
-    ondemand::document document = parser_.iterate(json, capacity);
+    json_ = without_byte_order_mark(text);
+    constexpr std::size_t usual_entry = 300;  // bytes, or more
+    entries_.expect(text.size() / usual_entry);
+    const std::size_t capacity = text.capacity() - (text.size() - json_.size());
+    ondemand::document document = parser_.iterate(json_, capacity);
     const ondemand::json_type type = document.type();
     if (type != ondemand::json_type::object) {
       refuse_syntax_error(text, file_);
@@ -55,7 +57,7 @@ class FileReader {
 
  private:
   void read_member(ondemand::field& field) {
-    const std::string member(std::string_view(field.unescaped_key()));
+    const std::string member(name_of(field));
     if (!members_.insert(member).second) refuse_duplicate(member);
     ondemand::value value = field.value();
     if (member == "benchmarks")
@@ -82,7 +84,7 @@ class FileReader {
 
   void read_entry(ondemand::value& object) {
     for (ondemand::field field : object.get_object()) {
-      const std::string_view name = field.unescaped_key();
+      const std::string_view name = name_of(field);
       Entry::Value* place = entry_.add(name);
       if (place == nullptr) refuse_duplicate(name);
       read_value(field.value(), *place);
@@ -108,7 +110,7 @@ class FileReader {
     } else if (first == '{') {
       tree = Json::object();
       for (ondemand::field field : value.get_object()) {
-        const std::string name(std::string_view(field.unescaped_key()));
+        const std::string name(name_of(field));
         if (tree.contains(name)) refuse_duplicate(name);
         tree[name] = tree_of(field.value(), depth + 1);
       }
@@ -118,6 +120,21 @@ class FileReader {
     return tree;
   }
 
+  /// Names and texts are read where they stand, unless an escape has to be replaced.
+  std::string_view name_of(ondemand::field& field) const {
+    const std::string_view rest = json_.substr(static_cast<std::size_t>(field.key().raw() - json_.data()));
+    const std::string_view name = rest.substr(0, rest.find('"'));
+    return name.find('\\') == std::string_view::npos ? name : std::string_view(field.unescaped_key());
+  }
+
+  static std::string_view text_of(ondemand::value& value) {
+    const std::string_view token = value.raw_json_token();  // and the space behind it
+    const std::string_view text = token.substr(1, token.rfind('"') - 1);
+    if (text.find('\\') != std::string_view::npos) return value.get_string();
+    static_cast<void>(value.get_raw_json_string().value());  // goes on behind it
+    return text;
+  }
+
   /// A number that is not finite is null; one that no integer holds is a double.
   template <class Into>
   static void read_scalar(ondemand::value& value, Into& into) {
@@ -125,7 +142,7 @@ class FileReader {
     ondemand::number number;
     double large = 0;
     if (token.starts_with('"')) {
-      into = std::string(std::string_view(value.get_string()));
+      into = std::string(text_of(value));
     } else if (token.starts_with('t') || token.starts_with('f')) {
       into = static_cast<bool>(value.get_bool());
     } else if (value.get_number().get(number) == simdjson::SUCCESS) {
@@ -179,6 +196,7 @@ class FileReader {
   }
 
   std::string file_;
+  std::string_view json_;
   ondemand::parser parser_;
   EntryReader entries_;
   NvbenchReader nvbench_;
