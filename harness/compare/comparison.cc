@@ -5,13 +5,13 @@
 #include <future>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 
 #include "harness/compare/decide.h"
 #include "harness/compare/groups.h"
 #include "harness/compare/name.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
+#include "harness/run/key_index.h"
 
 namespace warpmark::compare {
 namespace {
@@ -112,17 +112,16 @@ void sort(std::vector<Pair>& pairs, Order order) {
     return;
   }
   // Workloads by number, each name looked up once: of many pairs comparing names would take most of the time.
-  std::unordered_map<std::string_view, std::size_t> numbers;
-  numbers.reserve(pairs.size());
+  KeyIndex workloads(pairs.size());
   std::vector<Rank> first;  // of each workload
   std::vector<std::size_t> workload_of;
   workload_of.reserve(pairs.size());
   for (const Pair& pair : pairs) {
-    const auto [known, is_new] = numbers.try_emplace(pair.workload, first.size());
+    const std::size_t workload = workloads.add(pair.workload);
     const Rank mine = rank(pair, order);
-    if (is_new) first.push_back(mine);
-    workload_of.push_back(known->second);
-    first[known->second] = std::min(first[known->second], mine);
+    if (workload == first.size()) first.push_back(mine);
+    workload_of.push_back(workload);
+    first[workload] = std::min(first[workload], mine);
   }
   std::vector<std::tuple<Rank, std::size_t, std::string_view, std::size_t>> places;
   places.reserve(pairs.size());

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 
 #include "harness/run/input_error.h"
+#include "harness/run/key_index.h"
 
 namespace warpmark {
 namespace {
@@ -150,16 +150,18 @@ void EntryReader::note_suffixes(const Row& row, std::string_view named) {
 }
 
 void EntryReader::finish(Run& run) {
-  std::unordered_map<std::string_view, const Row*> measured;
-  measured.reserve(rows_.size());
+  KeyIndex measured(rows_.size());
+  std::vector<const Row*> first_of_key;
   for (const Row& row : rows_) {
-    const Row& first = *measured.try_emplace(row.key, &row).first->second;
+    const std::size_t number = measured.add(row.key);
+    if (number == first_of_key.size()) first_of_key.push_back(&row);
+    const Row& first = *first_of_key[number];
     if (first.name != row.name)
       note(row.key, fmt::format("{} and {} are taken as one benchmark", first.name, row.name));
   }
   std::vector<Row> fallbacks;
   for (Row& row : aggregates_)
-    if (!measured.contains(row.key)) fallbacks.push_back(std::move(row));
+    if (!measured.find(row.key)) fallbacks.push_back(std::move(row));
   run.rows = std::move(rows_);
   run.rows.insert(run.rows.end(), std::make_move_iterator(fallbacks.begin()), std::make_move_iterator(fallbacks.end()));
   if (fits_ > 0) note("file", fmt::format("{} BigO and RMS entries ignored: they hold no time", fits_));
