@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include <charconv>
 #include <set>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -41,8 +43,8 @@ class FileReader {
     entries_.expect(text.size() / usual_entry);
     const std::size_t capacity = text.capacity() - (text.size() - json_.size());
     ondemand::document document = parser_.iterate(json_, capacity);
-    const ondemand::json_type type = document.type();
-    if (type != ondemand::json_type::object) {
+    const std::string_view root = document.raw_json_token();
+    if (!root.starts_with('{')) {
       refuse_syntax_error(text, file_);
       refuse("is not a JSON object", pass_a_run);
     }
@@ -139,36 +141,27 @@ class FileReader {
   template <class Into>
   static void read_scalar(ondemand::value& value, Into& into) {
     const std::string_view token = value.raw_json_token();
-    ondemand::number number;
-    double large = 0;
+    std::int64_t whole = 0;
+    std::uint64_t large = 0;
+    double number = 0;
     if (token.starts_with('"')) {
       into = std::string(text_of(value));
     } else if (token.starts_with('t') || token.starts_with('f')) {
       into = static_cast<bool>(value.get_bool());
-    } else if (value.get_number().get(number) == simdjson::SUCCESS) {
-      take_number(number, into);
-    } else if (value.get_double().get(large) == simdjson::SUCCESS) {
-      into = large;
+    } else if (value.get_int64().get(whole) == simdjson::SUCCESS) {
+      into = whole;
+    } else if (std::is_same_v<Into, Json> && value.get_uint64().get(large) == simdjson::SUCCESS) {
+      into = Json(large);
+    } else if (value.get_double().get(number) == simdjson::SUCCESS) {
+      // simdjson 3.0 takes 0.1234567890123456789012345 for another number; where it is right this one is the same.
+      constexpr std::size_t digits_read_right = 19;
+      if (token.size() > digits_read_right) std::from_chars(token.data(), token.data() + token.size(), number);
+      into = number;
     } else if (is_non_finite(token.substr(0, token.find_last_not_of(" \t\r\n") + 1)) || value.is_null()) {
       into = nullptr;
     } else {
       throw simdjson::simdjson_error(simdjson::TAPE_ERROR);
     }
-  }
-
-  template <class Into>
-  static void take_number(const ondemand::number& number, Into& into) {
-    if (number.is_int64()) {
-      into = number.get_int64();
-      return;
-    }
-    if constexpr (std::is_same_v<Into, Json>) {
-      if (number.is_uint64()) {
-        into = number.get_uint64();
-        return;
-      }
-    }
-    into = static_cast<double>(number);
   }
 
   void take_member(const std::string& member, Json value) {

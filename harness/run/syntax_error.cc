@@ -50,8 +50,9 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   const std::string& file_;
 };
 
-/// Each NaN or Infinity becomes a 0 and spaces, so that lines and columns stay true.
-void mask_non_finite(std::string& text) {
+/// Each NaN or Infinity becomes a 0 and spaces, so that lines and columns stay true. A zero byte becomes another: to the
+/// library it is the end, whatever follows.
+void mask(std::string& text) {
   constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-.";
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -59,6 +60,8 @@ void mask_non_finite(std::string& text) {
       ++i;
     } else if (text[i] == '"') {
       in_string = !in_string;
+    } else if (text[i] == '\0') {
+      text[i] = '\1';
     } else if (!in_string && letters.find(text[i]) != std::string_view::npos) {
       const std::size_t length = std::min(text.find_first_not_of(letters, i), text.size()) - i;
       if (is_non_finite(std::string_view(text).substr(i, length)))
@@ -71,7 +74,7 @@ void mask_non_finite(std::string& text) {
 }  // namespace
 
 void refuse_syntax_error(std::string text, const std::string& file) {
-  mask_non_finite(text);
+  mask(text);
   ErrorFinder finder(text, file);
   Json::sax_parse(text, &finder);
 }
