@@ -50,8 +50,8 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   const std::string& file_;
 };
 
-/// Each NaN or Infinity becomes a 0 and spaces, so that lines and columns stay true. A zero byte becomes another: to the
-/// library it is the end, whatever follows.
+/// Each NaN or Infinity becomes a 0 and spaces, so that lines and columns stay true. A zero byte becomes another: to
+/// the library it is the end, whatever follows.
 void mask(std::string& text) {
   constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-.";
   bool in_string = false;
