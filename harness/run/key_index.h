@@ -10,7 +10,7 @@
 namespace warpmark {
 
 /// Numbers keys from 0 in the order in which they come. Unlike std::unordered_map it allocates nothing for a key, and
-/// looks at no key whose hash is another: of 100,000 rows that is a third of the time. The keys have to outlive it.
+/// looks at no key whose hash is another. The keys have to outlive it.
 class KeyIndex {
  public:
   explicit KeyIndex(std::size_t expected);
