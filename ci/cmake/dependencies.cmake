@@ -15,7 +15,6 @@ endmacro()
 
 warpmark_dependency(fmt 9 fmtlib/fmt 9.1.0)
 warpmark_dependency(nlohmann_json 3.11 nlohmann/json v3.11.3)
-warpmark_dependency(simdjson "" simdjson/simdjson v3.0.1)  # any: a package of it accepts no version but its own
 warpmark_dependency(yaml-cpp 0.7 jbeder/yaml-cpp 0.8.0)
 warpmark_dependency(CLI11 2.1 CLIUtils/CLI11 v2.4.2)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7 exports an unqualified target

@@ -28,7 +28,7 @@ endif()
 
 # A package names the packages that it needs, which a library that was fetched for this build alone is not.
 set(fetched)
-foreach(library fmt::fmt nlohmann_json::nlohmann_json simdjson::simdjson yaml-cpp::yaml-cpp pugixml::pugixml benchmark::benchmark)
+foreach(library fmt::fmt nlohmann_json::nlohmann_json yaml-cpp::yaml-cpp pugixml::pugixml benchmark::benchmark)
   if(TARGET ${library})
     get_target_property(is_from_system ${library} IMPORTED)
     if(NOT is_from_system)

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <simdjson.h>
 
-#include <charconv>
+#include <algorithm>
+#include <cctype>
+#include <limits>
 #include <set>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "harness/run/code_json.h"
@@ -12,173 +12,225 @@
 #include "harness/run/facts_json.h"
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
-#include "harness/run/non_finite.h"
 #include "harness/run/nvbench_reader.h"
-#include "harness/run/syntax_error.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace ondemand = simdjson::ondemand;
 
 constexpr const char* pass_a_run = "pass a file that Google Benchmark or warpmark wrote";
 
-std::string_view without_byte_order_mark(std::string_view text) {
-  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
+/// Stands in a masked file for a character of a number that is not finite. DEL may stand in a JSON string, and nobody
+/// writes a string of nothing else.
+constexpr char mask = '\x7f';
+
+/// Length of the NaN or Infinity, as any language spells it, at the start of `text`; 0 if there is none.
+std::size_t non_finite_length(std::string_view text) {
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  for (const std::string_view word : {"NaN", "nan", "Infinity", "inf"}) {
+    const std::size_t length = sign + word.size();
+    if (text.substr(sign).starts_with(word))
+      return length < text.size() && std::isalnum(static_cast<unsigned char>(text[length])) != 0 ? 0 : length;
+  }
+  return 0;
 }
 
-/// One pass over the file, which holds one entry of `benchmarks`, or one other member, at a time: a document tree of
-/// 100,000 rows would take seconds and most of a gigabyte. What is not JSON is a simdjson_error on the way: every value
-/// is looked at, also those that say nothing, so none is missed.
-class FileReader {
- public:
-  explicit FileReader(std::string file) : file_(std::move(file)), entries_(file_), nvbench_(file_) {}
+/// Google Benchmark writes bare NaN and Infinity, which is no JSON: each becomes a string of `mask` of the same length,
+/// so that lines and columns stay true. Whether there was any.
+bool mask_non_finite(std::string& text) {
+  bool found = false;
+  bool in_string = false;
+  char before = 0;  // the last character that is no space
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (before == ':') {
+      if (const std::size_t length = non_finite_length(std::string_view(text).substr(i)); length > 0) {
+        found = true;
+        text.replace(i, length, '"' + std::string(length - 2, mask) + '"');
+        i += length - 1;
+      }
+    }
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') before = c;
+  }
+  return found;
+}
 
-  /// `text` has room for SIMDJSON_PADDING more bytes.
-  Run read(const std::string& text) {
-    json_ = without_byte_order_mark(text);
+bool is_masked(const std::string& text) { return !text.empty() && text.find_first_not_of(mask) == std::string::npos; }
+
+/// Follows the file's events and holds one entry of `benchmarks`, or one other member, at a time: a document tree of
+/// 100,000 rows would take seconds and most of a gigabyte. Fields of an entry, nearly all of a file, go where the entry
+/// before had them; a tree grows only for the few values that hold others, and for other members.
+class FileReader final : public nlohmann::json_sax<Json> {
+ public:
+  FileReader(std::string_view text, const std::string& file)
+      : text_(text), file_(file), entries_(file), nvbench_(file) {
     constexpr std::size_t usual_entry = 300;  // bytes, or more
     entries_.expect(text.size() / usual_entry);
-    const std::size_t capacity = text.capacity() - (text.size() - json_.size());
-    ondemand::document document = parser_.iterate(json_, capacity);
-    const std::string_view root = document.raw_json_token();
-    if (!root.starts_with('{')) {
-      refuse_syntax_error(text, file_);
-      refuse("is not a JSON object", pass_a_run);
-    }
-    for (ondemand::field field : document.get_object()) read_member(field);
-    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS)
-      throw simdjson::simdjson_error(simdjson::TAPE_ERROR);  // something follows the object
+  }
+
+  Run read() {
+    Json::sax_parse(text_.data(), text_.data() + text_.size(), this);
     if (!members_.contains("benchmarks")) refuse("has no `benchmarks` array", pass_a_run);
     entries_.finish(run_);
     nvbench_.finish(run_);
     return std::move(run_);
   }
 
- private:
-  void read_member(ondemand::field& field) {
-    const std::string member(name_of(field));
-    if (!members_.insert(member).second) refuse_duplicate(member);
-    ondemand::value value = field.value();
-    if (member == "benchmarks")
-      read_benchmarks(value);
-    else
-      take_member(member, tree_of(value));
+  bool null() override { return take(nullptr); }
+  bool boolean(bool value) override { return take(value); }
+  bool number_integer(number_integer_t value) override { return take(value); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return take(value); }
+
+  bool number_unsigned(number_unsigned_t value) override {
+    if (!is_field()) return grow(value);
+    const bool is_large = value > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    return is_large ? take(static_cast<double>(value)) : take(static_cast<std::int64_t>(value));
   }
 
-  void read_benchmarks(ondemand::value& value) {
-    if (!value.raw_json_token().starts_with('[')) refuse("`benchmarks` is not an array", pass_a_run);
-    for (ondemand::value element : value.get_array()) {
-      entry_.clear();
-      if (element.raw_json_token().starts_with('{'))
-        read_entry(element);
-      else
-        tree_of(element);  // an entry without a name
-      if (const Entry::Value* states = entry_.find_other("states"))
-        nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
-      else
-        entries_.take(entry_);
-    }
+  bool string(string_t& value) override {
+    if (is_masked(value)) return take(nullptr);
+    std::string* place = is_field() ? std::get_if<std::string>(target_) : nullptr;
+    if (place == nullptr) return take(std::move(value));
+    place->swap(value);  // the parser goes on with the memory of the one before
+    return true;
+  }
+
+  bool binary(binary_t& /*value*/) override { return false; }  // JSON text has none
+
+  bool start_object(std::size_t /*members*/) override {
+    if (!in_root_) return in_root_ = true;
+    if (!in_benchmarks_ || in_entry_ || !open_.empty()) return open(Json::object());
     entry_.clear();
+    return in_entry_ = true;
   }
 
-  void read_entry(ondemand::value& object) {
-    for (ondemand::field field : object.get_object()) {
-      const std::string_view name = name_of(field);
-      Entry::Value* place = entry_.add(name);
-      if (place == nullptr) refuse_duplicate(name);
-      read_value(field.value(), *place);
+  bool start_array(std::size_t /*elements*/) override {
+    if (in_root_ && open_.empty() && member_ == "benchmarks" && !in_benchmarks_) return in_benchmarks_ = true;
+    return open(Json::array());
+  }
+
+  bool key(string_t& name) override {
+    if (!open_.empty()) {
+      if (open_.back()->contains(name)) refuse_duplicate(name);
+      key_ = name;
+    } else if (in_entry_) {
+      target_ = entry_.add(name);
+      if (target_ == nullptr) refuse_duplicate(name);
+    } else {
+      member_ = name;
+      if (!members_.insert(name).second) refuse_duplicate(name);
+    }
+    return true;
+  }
+
+  bool end_object() override {
+    if (!open_.empty()) return close();
+    if (in_entry_) complete_entry();
+    return true;
+  }
+
+  bool end_array() override {
+    if (!open_.empty()) return close();
+    in_benchmarks_ = false;
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& error) override {
+    const std::string_view read = text_.substr(0, position == 0 ? 0 : position - 1);
+    const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+    const auto column = read.size() - (read.rfind('\n') + 1) + 1;
+    std::string what = error.what();  // "[json.exception.x] parse error at line 1, column 2: WHAT" or "[...] WHAT"
+    const auto colon = what.find(": ");
+    what.erase(0, (colon == std::string::npos ? what.find("] ") : colon) + 2);
+    if (const auto quote = what.find("; last read: "); quote != std::string::npos)  // may be most of the file
+      what.erase(quote, std::max(what.rfind("; expected"), quote) - quote);
+    throw InputError(fmt::format("{}:{}:{}", file_, line, column), what,
+                     "the file is not complete JSON: measure again, or continue the run that was writing it");
+  }
+
+ private:
+  /// Whether the next value is an entry's field, and not within one.
+  bool is_field() const { return in_entry_ && open_.empty(); }
+
+  template <class Value>
+  bool take(Value&& value) {
+    if (!is_field()) return grow(std::forward<Value>(value));
+    *target_ = std::forward<Value>(value);
+    return true;
+  }
+
+  /// A value within a tree, or a whole one.
+  bool grow(Json value) {
+    place(std::move(value));
+    if (open_.empty()) complete();
+    return true;
+  }
+
+  bool open(Json container) {
+    constexpr std::size_t deepest = 500;  // trees are copied and written level by level, on the stack
+    if (open_.size() >= deepest) refuse(fmt::format("nests deeper than {} levels", deepest), pass_a_run);
+    open_.push_back(place(std::move(container)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    if (open_.empty()) complete();
+    return true;
+  }
+
+  Json* place(Json value) {
+    if (!in_root_) refuse("is not a JSON object", pass_a_run);
+    if (!open_.empty()) {
+      Json& parent = *open_.back();
+      return &(parent.is_array() ? parent.emplace_back(std::move(value)) : parent[key_] = std::move(value));
+    }
+    return &(in_entry_ ? target_->emplace<Json>(std::move(value)) : value_ = std::move(value));
+  }
+
+  /// Of an entry's field nothing is to be done yet; another element of `benchmarks` is an entry without a name.
+  void complete() {
+    if (in_entry_) return;
+    if (in_benchmarks_) {
+      entry_.clear();
+      complete_entry();
+    } else {
+      complete_member();
     }
   }
 
-  void read_value(ondemand::value value, Entry::Value& into) {
-    const char first = value.raw_json_token().front();
-    if (first == '{' || first == '[')
-      into = tree_of(value);
+  void complete_entry() {
+    in_entry_ = false;
+    if (const Entry::Value* states = entry_.find_other("states"))
+      nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
     else
-      read_scalar(value, into);
+      entries_.take(entry_);
   }
 
-  Json tree_of(ondemand::value value, int depth = 0) {
-    constexpr int deepest = 500;
-    if (depth > deepest) refuse(fmt::format("nests deeper than {} levels", deepest), pass_a_run);
-    Json tree;
-    const char first = value.raw_json_token().front();
-    if (first == '[') {
-      tree = Json::array();
-      for (ondemand::value element : value.get_array()) tree.push_back(tree_of(element, depth + 1));
-    } else if (first == '{') {
-      tree = Json::object();
-      for (ondemand::field field : value.get_object()) {
-        const std::string name(name_of(field));
-        if (tree.contains(name)) refuse_duplicate(name);
-        tree[name] = tree_of(field.value(), depth + 1);
+  void complete_member() {
+    if (member_ == "devices") {
+      nvbench_.take_devices(value_);
+    } else if (member_ == "benchmarks") {
+      refuse("`benchmarks` is not an array", pass_a_run);
+    } else if (member_ == "context") {
+      if (!value_.is_object()) refuse("`context` is not an object", "measure again");
+      if (value_.contains("warpmark")) {
+        run_.facts = facts_of(value_["warpmark"], file_);
+        run_.code = code_of(value_["warpmark"], file_);
       }
-    } else {
-      read_scalar(value, tree);
-    }
-    return tree;
-  }
-
-  /// Names and texts are read where they stand, unless an escape has to be replaced.
-  std::string_view name_of(ondemand::field& field) const {
-    const std::string_view rest = json_.substr(static_cast<std::size_t>(field.key().raw() - json_.data()));
-    const std::string_view name = rest.substr(0, rest.find('"'));
-    return name.find('\\') == std::string_view::npos ? name : std::string_view(field.unescaped_key());
-  }
-
-  static std::string_view text_of(ondemand::value& value) {
-    const std::string_view token = value.raw_json_token();  // and the space behind it
-    const std::string_view text = token.substr(1, token.rfind('"') - 1);
-    if (text.find('\\') != std::string_view::npos) return value.get_string();
-    static_cast<void>(value.get_raw_json_string().value());  // goes on behind it
-    return text;
-  }
-
-  /// A number that is not finite is null; one that no integer holds is a double.
-  template <class Into>
-  static void read_scalar(ondemand::value& value, Into& into) {
-    const std::string_view token = value.raw_json_token();
-    std::int64_t whole = 0;
-    std::uint64_t large = 0;
-    double number = 0;
-    if (token.starts_with('"')) {
-      into = std::string(text_of(value));
-    } else if (token.starts_with('t') || token.starts_with('f')) {
-      into = static_cast<bool>(value.get_bool());
-    } else if (value.get_int64().get(whole) == simdjson::SUCCESS) {
-      into = whole;
-    } else if (std::is_same_v<Into, Json> && value.get_uint64().get(large) == simdjson::SUCCESS) {
-      into = Json(large);
-    } else if (value.get_double().get(number) == simdjson::SUCCESS) {
-      // simdjson 3.0 takes 0.1234567890123456789012345 for another number; where it is right this one is the same.
-      constexpr std::size_t digits_read_right = 19;
-      if (token.size() > digits_read_right) std::from_chars(token.data(), token.data() + token.size(), number);
-      into = number;
-    } else if (is_non_finite(token.substr(0, token.find_last_not_of(" \t\r\n") + 1)) || value.is_null()) {
-      into = nullptr;
-    } else {
-      throw simdjson::simdjson_error(simdjson::TAPE_ERROR);
+      run_.context = std::move(value_);
     }
   }
 
-  void take_member(const std::string& member, Json value) {
-    if (member == "devices") {
-      nvbench_.take_devices(value);
-    } else if (member == "context") {
-      if (!value.is_object()) refuse("`context` is not an object", "measure again");
-      if (value.contains("warpmark")) {
-        run_.facts = facts_of(value["warpmark"], file_);
-        run_.code = code_of(value["warpmark"], file_);
-      }
-      run_.context = std::move(value);
-    }
-  }
-
-  [[noreturn]] void refuse_duplicate(std::string_view field) const {
-    const std::string_view name = entry_.text_or(Entry::name, "");
+  [[noreturn]] void refuse_duplicate(const std::string& field) const {
+    const std::string_view name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
     throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
                      fmt::format("`{}` stands there twice", field),
                      "if a counter has the name of a field of Google Benchmark, rename it");
@@ -188,26 +240,32 @@ class FileReader {
     throw InputError(file_, what, remedy);
   }
 
+  std::string_view text_;
   std::string file_;
-  std::string_view json_;
-  ondemand::parser parser_;
   EntryReader entries_;
   NvbenchReader nvbench_;
   Run run_;
+  bool in_root_ = false;
+  bool in_benchmarks_ = false;
   std::set<std::string> members_;  // of the root, so far
-  Entry entry_;                    // of `benchmarks`, being read; empty outside of it
+  std::string member_;             // the one being read
+  Json value_;                     // of that member
+  Entry entry_;                    // of `benchmarks`, being read
+  bool in_entry_ = false;
+  Entry::Value* target_ = nullptr;  // where the value of the entry's field goes
+  std::vector<Json*> open_;         // the containers being read, of member or field, outermost first
+  std::string key_;                 // within the innermost
 };
 
 }  // namespace
 
 Run parse_run(std::string text, const std::string& name) {
-  text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
   try {
-    return FileReader(name).read(text);
-  } catch (const simdjson::simdjson_error& error) {
-    refuse_syntax_error(std::move(text), name);
-    throw InputError(name, error.what(), "the file is too large, or not JSON");
+    return FileReader(text, name).read();
+  } catch (const InputError&) {
+    if (!mask_non_finite(text)) throw;  // most files have none: they are not searched for any
   }
+  return FileReader(text, name).read();
 }
 
 Run read_run(const std::filesystem::path& file) { return parse_run(read_text(file), file.string()); }

@@ -17,8 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t room_behind = 64;  // for a parser that reads beyond the end, and would copy the text otherwise
-
 /// A file under construction: deleted again unless it became `target`.
 class TemporaryFile {
  public:
@@ -73,7 +71,7 @@ std::string read_text(const fs::path& file) {
   if (!in) throw InputError(file.string(), std::strerror(errno), "check the path and that you may read it");
   std::string text;
   const auto size = fs::file_size(file, ignored);
-  if (!ignored) text.reserve(size + room_behind);
+  if (!ignored) text.reserve(size);
   std::vector<char> block(std::size_t{1} << 20);  // not the whole at once: a pipe has no size, and a file may grow
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
