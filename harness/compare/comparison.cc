@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 
 #include "harness/compare/decide.h"
 #include "harness/compare/groups.h"
 #include "harness/compare/name.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
+#include "harness/run/key_index.h"
 
 namespace warpmark::compare {
 namespace {
@@ -18,13 +19,25 @@ namespace {
 Pair pair_of(Match match) {
   Pair pair;
   pair.workload = without_axis(match.key, "l2");
-  pair.cache = std::string(name_of(match.key).axis("l2").value_or(""));
+  pair.cache = std::string(axis_of(match.key, "l2").value_or(""));
   pair.key = std::move(match.key);
   pair.label = std::move(match.label);
   pair.estimate = estimate(match.observed);
   pair.reason = std::move(match.doubt);
   pair.results_differ = match.results_differ;
   return pair;
+}
+
+/// Half of them on a second core.
+std::vector<Pair> pairs_of(std::vector<Match> matches) {
+  std::vector<Pair> pairs(matches.size());
+  const auto fill = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) pairs[i] = pair_of(std::move(matches[i]));
+  };
+  std::future<void> second_half = std::async(std::launch::async, fill, matches.size() / 2, matches.size());
+  fill(0, matches.size() / 2);
+  second_half.get();
+  return pairs;
 }
 
 void mark_controls(std::vector<Pair>& pairs, const std::vector<std::string>& globs) {
@@ -41,7 +54,9 @@ void mark_controls(std::vector<Pair>& pairs, const std::vector<std::string>& glo
 }
 
 /// A sortable measure, the smallest first.
-std::tuple<int, double> rank(const Pair& pair, Order order) {
+using Rank = std::tuple<int, double>;
+
+Rank rank(const Pair& pair, Order order) {
   if (order == Order::ratio) return {0, pair.estimate.ratio};
   if (order == Order::time) return {0, -pair.estimate.before_us};
   return {static_cast<int>(pair.change), -std::abs(std::log(pair.estimate.ratio))};
@@ -75,8 +90,7 @@ Comparison compare(Matched matched, const Options& options) {
   comparison.before = std::move(matched.before);
   comparison.after = std::move(matched.after);
   comparison.notes = std::move(matched.notes);
-  comparison.pairs.reserve(matched.matches.size());
-  for (Match& match : matched.matches) comparison.pairs.push_back(pair_of(std::move(match)));
+  comparison.pairs = pairs_of(std::move(matched.matches));
   mark_controls(comparison.pairs, options.control);
   comparison.noise_floor = noise_floors(comparison.pairs);
   decide(comparison.pairs, comparison.noise_floor, options);
@@ -97,24 +111,26 @@ void sort(std::vector<Pair>& pairs, Order order) {
     });
     return;
   }
-  std::unordered_map<std::string_view, std::tuple<int, double>> first;
+  // Workloads by number, each name looked up once: of many pairs comparing names would take most of the time.
+  KeyIndex workloads(pairs.size());
+  std::vector<Rank> first;  // of each workload
+  std::vector<std::size_t> workload_of;
+  workload_of.reserve(pairs.size());
   for (const Pair& pair : pairs) {
-    const auto mine = rank(pair, order);
-    const auto [known, is_new] = first.try_emplace(pair.workload, mine);
-    if (!is_new) known->second = std::min(known->second, mine);
+    const std::size_t workload = workloads.add(pair.workload);
+    const Rank mine = rank(pair, order);
+    if (workload == first.size()) first.push_back(mine);
+    workload_of.push_back(workload);
+    first[workload] = std::min(first[workload], mine);
   }
-  // Each pair's rank is looked up once, not at each of its comparisons.
-  std::vector<std::pair<std::tuple<int, double>, const Pair*>> ranked;
-  ranked.reserve(pairs.size());
-  for (const Pair& pair : pairs) ranked.emplace_back(first.at(pair.workload), &pair);
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.second->workload, a.second->cache) <
-           std::tie(b.first, b.second->workload, b.second->cache);
-  });
+  std::vector<std::tuple<Rank, std::size_t, std::string_view, std::size_t>> places;
+  places.reserve(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    places.emplace_back(first[workload_of[i]], workload_of[i], pairs[i].cache, i);
+  std::sort(places.begin(), places.end());
   std::vector<Pair> sorted;
   sorted.reserve(pairs.size());
-  for (const auto& [of_workload, pair] : ranked)
-    sorted.push_back(std::move(pairs[static_cast<std::size_t>(pair - pairs.data())]));
+  for (const auto& place : places) sorted.push_back(std::move(pairs[std::get<3>(place)]));
   pairs = std::move(sorted);
 }
 

@@ -78,7 +78,7 @@ Comparison compare(Matched matched, const Options& options);
 enum class Order { importance, key, ratio, time };
 
 /// `importance`: slower, faster, cannot tell, same; the furthest from 1 first. `ratio`: the slowest first. `time`: the
-/// longest before first. Pairs of one workload stay together, at the place of its first.
+/// longest before first. Pairs of one workload stay together, at the place of its first; equals as they were.
 void sort(std::vector<Pair>& pairs, Order order);
 
 }  // namespace warpmark::compare

@@ -45,7 +45,7 @@ std::string group_name(const Name& name, const std::vector<std::string>& levels)
     if (const auto parts = parts_of(level))
       append_parts(group, name, *parts);
     else if (const auto value = name.axis(level))
-      group += fmt::format("{}{}:{}", group.empty() ? "" : "/", level, *value);
+      group.append(group.empty() ? "" : "/").append(level).append(":").append(*value);
   }
   return group.empty() ? "(none)" : group;
 }

@@ -55,19 +55,23 @@ Matched match_files(const Inputs& inputs) {
   const std::string& before = inputs.files.front();
   const std::string& after = inputs.files.back();
   if (!inputs.pair.empty()) throw InputError("--pair", "is of one run, and these are two files", "name one of them");
+  // Side by side: two large files take as long as one.
+  std::future<std::string> reading = std::async(std::launch::async, read_text, fs::path(after));
   std::string before_text = read_text(before);
-  std::string after_text = read_text(after);
+  std::string after_text = reading.get();
   for (const auto& [file, text] : {std::pair(before, &before_text), std::pair(after, &after_text)})
     if (!is_run(file, *text))
       throw InputError(file, "is no run, and a table holds both sides by itself", "name the table alone");
   refuse_identical(inputs, before_text, after_text);
-  // Side by side: two large files take as long as one.
   std::future<Run> parsing = std::async(std::launch::async, [&] { return parse_run(std::move(after_text), after); });
-  const Run before_run = parse_run(std::move(before_text), before);
-  const Run after_run = parsing.get();
+  Run before_run = parse_run(std::move(before_text), before);
+  Run after_run = parsing.get();
   std::vector<std::string> notes = require_comparable(before_run, before, after_run, after, inputs.across_cards);
   Matched matched = match_runs(before_run, before, after_run, after);
   matched.notes.insert(matched.notes.begin(), notes.begin(), notes.end());
+  // To free a million strings takes its time, too.
+  const std::future<void> clearing = std::async(std::launch::async, [&after_run] { after_run = {}; });
+  before_run = {};
   return matched;
 }
 

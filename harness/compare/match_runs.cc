@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
+#include <future>
 
 #include "harness/compare/interleaved.h"
 #include "harness/compare/name.h"
@@ -43,10 +43,10 @@ class Matcher {
   }
 
   /// Whether both sides have a time; if not it is listed why.
-  bool usable(const std::string& key, const Measured& before, const Measured& after) {
+  bool usable(std::string_view key, const Measured& before, const Measured& after) {
     std::string why = failure(before, matched_.before);
     if (why.empty()) why = failure(after, matched_.after);
-    if (!why.empty()) matched_.not_compared.push_back({key, why});
+    if (!why.empty()) matched_.not_compared.push_back({std::string(key), why});
     return why.empty();
   }
 
@@ -59,8 +59,8 @@ class Matcher {
     return matched_.matches.emplace_back(std::move(match));
   }
 
-  void only_in(const std::string& key, const std::string& side) {
-    matched_.not_compared.push_back({key, "only in " + side});
+  void only_in(std::string_view key, const std::string& side) {
+    matched_.not_compared.push_back({std::string(key), "only in " + side});
   }
 
   void add_notes_of(const Run& run) {
@@ -121,27 +121,26 @@ Components components_of(const std::string& text) {
 
 Matched match_runs(const Run& before, const std::string& before_name, const Run& after, const std::string& after_name) {
   Matcher matcher(before_name, after_name);
+  std::future<MeasuredRows> measuring = std::async(std::launch::async, [&after] { return MeasuredRows(after); });
   const MeasuredRows ours(before);
-  const MeasuredRows theirs(after);
+  const MeasuredRows theirs = measuring.get();
   const double clock_step_us = std::max(before.facts.clock_step_ns, after.facts.clock_step_ns) / 1000;
   matcher.matched().matches.reserve(ours.size());
-  std::unordered_set<const Measured*> paired;
-  paired.reserve(theirs.size());
   std::size_t place = 0;
   for (const auto& [key, measured] : ours.in_order()) {
     const Measured* other = theirs.find(key, place++);
-    if (other != nullptr) paired.insert(other);
     if (other == nullptr) {
-      matcher.only_in(std::string(key), before_name);
-    } else if (matcher.usable(std::string(key), measured, *other)) {
+      matcher.only_in(key, before_name);
+    } else if (matcher.usable(key, measured, *other)) {
       Observations& observed = matcher.add(std::string(key), measured, *other).observed;
       observed.before_us = measured.process_times_us();
       observed.after_us = other->process_times_us();
       observed.clock_step_us = clock_step_us;
     }
   }
+  place = 0;
   for (const auto& [key, measured] : theirs.in_order())
-    if (!paired.contains(&measured)) matcher.only_in(std::string(key), after_name);
+    if (ours.find(key, place++) == nullptr) matcher.only_in(key, after_name);
   matcher.add_notes_of(before);
   matcher.add_notes_of(after);
   note_repetitions(matcher.matched(), before, after);
@@ -154,7 +153,7 @@ Matched match_within(const Run& run, const std::string& name, const Components& 
   int without = 0;
   for (const auto& [key, measured] : rows.in_order()) {
     if (const auto partner = with_component(key, components.after, components.before)) {
-      if (rows.find(*partner) == nullptr) matcher.only_in(std::string(key), components.after);
+      if (rows.find(*partner) == nullptr) matcher.only_in(key, components.after);
       continue;
     }
     const auto partner = with_component(key, components.before, components.after);
@@ -164,8 +163,8 @@ Matched match_within(const Run& run, const std::string& name, const Components& 
     }
     const Measured* other = rows.find(*partner);
     if (other == nullptr) {
-      matcher.only_in(std::string(key), components.before);
-    } else if (matcher.usable(std::string(key), measured, *other)) {
+      matcher.only_in(key, components.before);
+    } else if (matcher.usable(key, measured, *other)) {
       Observations& observed = matcher.add(*with_component(key, components.before, ""), measured, *other).observed;
       set_times(observed, measured, *other);
       // Two builds' rows have the ratios of their own pairs, which are not those of one another.

@@ -40,8 +40,21 @@ std::optional<std::string_view> Name::axis(std::string_view wanted) const {
   return std::nullopt;
 }
 
+std::optional<std::string_view> axis_of(std::string_view key, std::string_view axis) {
+  std::optional<std::string_view> value;
+  each_component(key, [&](std::string_view component) {
+    const auto colon = axis_colon(component);
+    if (!value && colon != std::string_view::npos && component.substr(0, colon) == axis)
+      value = component.substr(colon + 1);
+  });
+  return value;
+}
+
 Name name_of(std::string_view key) {
   Name name;
+  constexpr std::size_t usual = 8;  // more than most names have
+  name.parts.reserve(usual);
+  name.axes.reserve(usual);
   each_component(key, [&](std::string_view component) {
     const auto colon = axis_colon(component);
     if (colon == std::string_view::npos)

@@ -21,6 +21,9 @@ struct Name {
 /// A view of `key`, valid as long as it.
 Name name_of(std::string_view key);
 
+/// The value of one axis alone: name_of(key).axis(axis).
+std::optional<std::string_view> axis_of(std::string_view key, std::string_view axis);
+
 /// `key` without its component `axis:...`.
 std::string without_axis(std::string_view key, std::string_view axis);
 

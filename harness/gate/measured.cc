@@ -86,13 +86,16 @@ bool Measured::only_aggregates() const {
   return std::all_of(rows_.begin(), rows_.end(), [](const Row* row) { return row->is_aggregate_fallback; });
 }
 
-MeasuredRows::MeasuredRows(const Run& run) {
-  index_.reserve(run.rows.size());
+MeasuredRows::MeasuredRows(const Run& run) : index_(run.rows.size()) {
+  in_order_.reserve(run.rows.size());
+  bool was_throttled = false;  // any row: mostly none was, and nothing is to be set aside
   for (const Row& row : run.rows) {
-    const auto [known, is_new] = index_.try_emplace(row.key, in_order_.size());
-    if (is_new) in_order_.emplace_back(row.key, Measured());
-    in_order_[known->second].second.add(row);
+    const std::size_t number = index_.add(row.key);
+    if (number == in_order_.size()) in_order_.emplace_back(row.key, Measured());
+    in_order_[number].second.add(row);
+    was_throttled = was_throttled || row.counter("gpu_throttle").value_or(0) != 0;
   }
+  if (!was_throttled) return;
   const double highest = highest_sm_mhz(run);
   for (auto& [key, measured] : in_order_) measured.set_aside_held_back(highest);
 }
@@ -100,7 +103,7 @@ MeasuredRows::MeasuredRows(const Run& run) {
 const Measured* MeasuredRows::find(std::string_view key, std::size_t place) const {
   if (place < in_order_.size() && in_order_[place].first == key) return &in_order_[place].second;
   const auto found = index_.find(key);
-  return found == index_.end() ? nullptr : &in_order_[found->second].second;
+  return found ? &in_order_[*found].second : nullptr;
 }
 
 std::map<std::string, Measured> measured_by_key(const Run& run) {

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "harness/run/key_index.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -73,7 +73,7 @@ class MeasuredRows {
 
  private:
   std::vector<std::pair<std::string_view, Measured>> in_order_;
-  std::unordered_map<std::string_view, std::size_t> index_;
+  KeyIndex index_;
 };
 
 }  // namespace warpmark

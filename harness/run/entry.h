@@ -3,19 +3,23 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace warpmark {
 
-/// Its fields are told apart once, as they are read, and their places used again for the next entry: a tree of each
-/// entry, and looking each field up by its name, took most of the time of a large file.
+/// Made for files of many entries that have the same fields in the same order: a field is looked for where the entry
+/// before had it, and its value takes the place, and the memory, of that one's.
 class Entry {
  public:
-  using Json = nlohmann::ordered_json;
+  /// A number that is not finite is null, one too large for an integer is a double.
+  using Value = std::variant<std::nullptr_t, bool, std::int64_t, double, std::string, nlohmann::ordered_json>;
 
   /// Google Benchmark's own fields that say something: any other number in an entry is a counter.
   enum Field {
@@ -35,38 +39,48 @@ class Entry {
     skip_message,
     big_o,
     rms,
-    fields  // how many
+    says_nothing,  // one of the others that Google Benchmark writes
+    other          // one that it does not write
   };
 
-  struct Other {
+  struct Place {
     std::string name;
-    Json value;
+    Field field = other;
+    Value value;
+    bool is_taken = false;  // in the entry that is being read
   };
+
+  Entry();
+  Entry(const Entry&) = delete;  // it points into itself
+  Entry& operator=(const Entry&) = delete;
 
   /// For the next entry.
   void clear();
 
   /// Where the value of a field goes; null where the field is there already.
-  Json* add(std::string_view field);
+  Value* add(std::string_view field);
 
   /// Null where it is not there.
-  const Json* find(Field field) const { return is_there_.at(field) ? &own_.at(field) : nullptr; }
-  const Json* find_other(std::string_view field) const;
+  const Value* find(Field field) const;
 
-  std::string text_or(Field field, const std::string& otherwise) const;
+  std::string_view text_or(Field field, std::string_view otherwise) const;
   int whole_or(Field field, int otherwise) const;
   bool is_set(Field field) const;  // to true
 
-  /// The fields that are not Google Benchmark's own.
-  std::span<const Other> others() const { return {others_.data(), other_count_}; }
+  /// The fields that are not Google Benchmark's own, in the entry's order.
+  const std::vector<const Place*>& others() const { return others_; }
+  const Value* find_other(std::string_view field) const;
 
  private:
-  std::array<Json, fields> own_;
-  std::array<bool, fields> is_there_{};
-  std::vector<std::string> ignored_;  // those that are there and say nothing
-  std::vector<Other> others_;
-  std::size_t other_count_ = 0;
-  Json unused_;
+  Place& place_of(std::string_view field);
+  Place& make_place(std::string_view field, Field kind);
+
+  std::deque<Place> places_;  // of every field that an entry has had
+  std::unordered_map<std::string_view, Place*> by_name_;
+  std::array<const Place*, says_nothing> own_{};
+  std::vector<Place*> taken_;         // in the entry's order
+  std::vector<Place*> taken_before_;  // by the entry before
+  std::vector<const Place*> others_;  // those of `taken_`
 };
 
 }  // namespace warpmark

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 #include <string_view>
-#include <unordered_map>
 
 #include "harness/run/input_error.h"
+#include "harness/run/key_index.h"
 
 namespace warpmark {
 namespace {
 
-using Json = EntryReader::Json;
+using Json = nlohmann::ordered_json;
 
 constexpr const char* measure_again = "write the file again with --benchmark_out";
 
@@ -24,6 +25,15 @@ double units_per_second(std::string_view unit) {
   return unit == "s" ? 1 : 0;
 }
 
+/// Nothing where it is no number.
+std::optional<double> number_of(const Entry::Value& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  return std::nullopt;
+}
+
+bool is_null(const Entry::Value& value) { return std::holds_alternative<std::nullptr_t>(value); }
+
 double to_us(double time, double per_second) {
   return per_second >= 1e6 ? time / (per_second / 1e6) : time * (1e6 / per_second);
 }
@@ -32,12 +42,12 @@ double to_us(double time, double per_second) {
 
 void EntryReader::take(const Entry& entry) {
   ++entries_;
-  const std::string name = entry.text_or(Entry::name, "");
+  const std::string_view name = entry.text_or(Entry::name, "");
   if (name.empty())
     throw InputError(file_, fmt::format("entry {} of `benchmarks` has no name", entries_), measure_again);
 
-  const std::string aggregate = entry.text_or(Entry::aggregate_name, "");
-  const std::string type = entry.text_or(Entry::run_type, aggregate.empty() ? "iteration" : "aggregate");
+  const std::string_view aggregate = entry.text_or(Entry::aggregate_name, "");
+  const std::string_view type = entry.text_or(Entry::run_type, aggregate.empty() ? "iteration" : "aggregate");
   const bool is_fit = aggregate == "BigO" || aggregate == "RMS" || entry.find(Entry::big_o) != nullptr ||
                       entry.find(Entry::rms) != nullptr;
   if (is_fit) {
@@ -51,10 +61,10 @@ void EntryReader::take(const Entry& entry) {
   }
 }
 
-void EntryReader::take_aggregate(const Entry& entry, const std::string& name) {
-  const std::string aggregate = entry.text_or(Entry::aggregate_name, "");
-  std::string run = entry.text_or(Entry::run_name, name);
-  if (run == name && name.ends_with("_" + aggregate)) run.resize(name.size() - aggregate.size() - 1);
+void EntryReader::take_aggregate(const Entry& entry, std::string_view name) {
+  const std::string_view aggregate = entry.text_or(Entry::aggregate_name, "");
+  std::string_view run = entry.text_or(Entry::run_name, name);
+  if (run == name && name.ends_with(fmt::format("_{}", aggregate))) run.remove_suffix(aggregate.size() + 1);
 
   const auto [slot, is_first] = aggregate_of_key_.try_emplace(key_of(run), aggregates_.size());
   if (is_first) {
@@ -70,7 +80,7 @@ void EntryReader::take_aggregate(const Entry& entry, const std::string& name) {
   aggregates_[slot->second] = std::move(row);
 }
 
-Row EntryReader::read_row(const Entry& entry, const std::string& name, const std::string& named) {
+Row EntryReader::read_row(const Entry& entry, std::string_view name, std::string_view named) {
   Row row;
   row.key = key_of(named);
   row.name = name;
@@ -86,46 +96,50 @@ Row EntryReader::read_row(const Entry& entry, const std::string& name, const std
     row.error = entry.text_or(Entry::error_message, "no message given");
   else
     read_time(entry, row);
-  for (const Entry::Other& other : entry.others()) read_field(other.name, other.value, row);
+  for (const Entry::Place* other : entry.others()) read_field(other->name, other->value, row);
   return row;
 }
 
 void EntryReader::read_time(const Entry& entry, Row& row) const {
-  const Json* time = entry.find(Entry::real_time);
-  if (time == nullptr) fail(row.name, "has no real_time", measure_again);
-  if (!time->is_number() && !time->is_null()) fail(row.name, "real_time is not a number", measure_again);
-  const std::string unit = entry.text_or(Entry::time_unit, "");
+  const Entry::Value* value = entry.find(Entry::real_time);
+  if (value == nullptr) fail(row.name, "has no real_time", measure_again);
+  if (!is_null(*value) && !number_of(*value)) fail(row.name, "real_time is not a number", measure_again);
+  const std::string_view unit = entry.text_or(Entry::time_unit, "");
   const double per_second = units_per_second(unit);
   if (per_second == 0)
     fail(row.name, fmt::format("time_unit `{}` is not known", unit), "write times in ns, us, ms or s");
 
-  const double time_us = time->is_null() ? NAN : to_us(time->get<double>(), per_second);
+  const double time = number_of(*value).value_or(NAN);
+  const double time_us = to_us(time, per_second);
   if (!std::isfinite(time_us))
     row.error = "real_time is not a finite number";
   else if (time_us <= 0)
-    row.error = fmt::format("real_time is {}, which no measurement takes", time->get<double>());
+    row.error = fmt::format("real_time is {}, which no measurement takes", time);
   else
     row.time_us = time_us;
 }
 
 // A counter of a plain file may be called like a field of ours; Google Benchmark writes counters as floating point, so
 // the type tells them apart.
-void EntryReader::read_field(const std::string& field, const Json& value, Row& row) {
-  if (field == "process" && value.is_number_integer()) {
-    row.process = value.get<int>();
-  } else if (field == "timer" && value.is_string()) {
-    row.timer = value.get<std::string>();
-  } else if (field == "params" && value.is_object()) {
-    for (const auto& [axis, setting] : value.items()) row.params[axis] = setting;
-  } else if (field == "kernels" && value.is_array()) {
-    for (const Json& kernel : value) {
+void EntryReader::read_field(const std::string& field, const Entry::Value& value, Row& row) {
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  const auto* text = std::get_if<std::string>(&value);
+  const auto* json = std::get_if<Json>(&value);
+  if (field == "process" && whole != nullptr) {
+    row.process = static_cast<int>(*whole);
+  } else if (field == "timer" && text != nullptr) {
+    row.timer = *text;
+  } else if (field == "params" && json != nullptr && json->is_object()) {
+    for (const auto& [axis, setting] : json->items()) row.params[axis] = setting;
+  } else if (field == "kernels" && json != nullptr && json->is_array()) {
+    for (const Json& kernel : *json) {
       if (!kernel.is_string()) fail(row.name, "`kernels` holds something that is not a name", measure_again);
       row.kernels.push_back(kernel.get<std::string>());
     }
-  } else if (value.is_null()) {
+  } else if (is_null(value)) {
     note(row.key, fmt::format("counter {} is not a finite number: left out", field));
-  } else if (value.is_number()) {
-    row.counters[field] = value.get<double>();
+  } else if (const auto number = number_of(value)) {
+    row.counters.emplace_hint(row.counters.end(), field, *number);  // our files are sorted by name
   }
 }
 
@@ -136,15 +150,18 @@ void EntryReader::note_suffixes(const Row& row, std::string_view named) {
 }
 
 void EntryReader::finish(Run& run) {
-  std::unordered_map<std::string_view, const Row*> measured;
+  KeyIndex measured(rows_.size());
+  std::vector<const Row*> first_of_key;
   for (const Row& row : rows_) {
-    const Row& first = *measured.try_emplace(row.key, &row).first->second;
+    const std::size_t number = measured.add(row.key);
+    if (number == first_of_key.size()) first_of_key.push_back(&row);
+    const Row& first = *first_of_key[number];
     if (first.name != row.name)
       note(row.key, fmt::format("{} and {} are taken as one benchmark", first.name, row.name));
   }
   std::vector<Row> fallbacks;
   for (Row& row : aggregates_)
-    if (!measured.contains(row.key)) fallbacks.push_back(std::move(row));
+    if (!measured.find(row.key)) fallbacks.push_back(std::move(row));
   run.rows = std::move(rows_);
   run.rows.insert(run.rows.end(), std::make_move_iterator(fallbacks.begin()), std::make_move_iterator(fallbacks.end()));
   if (fits_ > 0) note("file", fmt::format("{} BigO and RMS entries ignored: they hold no time", fits_));
@@ -155,7 +172,7 @@ void EntryReader::note(const std::string& where, const std::string& text) {
   if (noted_.emplace(where, text).second) notes_.push_back({where, text});
 }
 
-void EntryReader::fail(const std::string& name, const std::string& what, const std::string& remedy) const {
+void EntryReader::fail(std::string_view name, const std::string& what, const std::string& remedy) const {
   throw InputError(fmt::format("{}: benchmark `{}`", file_, name), what, remedy);
 }
 

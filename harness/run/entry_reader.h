@@ -14,10 +14,11 @@ namespace warpmark {
 
 class EntryReader {
  public:
-  using Json = nlohmann::ordered_json;
-
   /// `file` names the file in errors.
   explicit EntryReader(std::string file) : file_(std::move(file)) {}
+
+  /// About how many entries there will be.
+  void expect(std::size_t entries) { rows_.reserve(entries); }
 
   /// Takes one entry, in which a value that was not finite is null. Throws InputError naming file and benchmark.
   void take(const Entry& entry);
@@ -26,13 +27,13 @@ class EntryReader {
   void finish(Run& run);
 
  private:
-  void take_aggregate(const Entry& entry, const std::string& name);
-  Row read_row(const Entry& entry, const std::string& name, const std::string& named);
+  void take_aggregate(const Entry& entry, std::string_view name);
+  Row read_row(const Entry& entry, std::string_view name, std::string_view named);
   void read_time(const Entry& entry, Row& row) const;
-  void read_field(const std::string& field, const Json& value, Row& row);
+  void read_field(const std::string& field, const Entry::Value& value, Row& row);
   void note_suffixes(const Row& row, std::string_view named);
   void note(const std::string& where, const std::string& text);
-  [[noreturn]] void fail(const std::string& name, const std::string& what, const std::string& remedy) const;
+  [[noreturn]] void fail(std::string_view name, const std::string& what, const std::string& remedy) const;
 
   std::string file_;
   int entries_ = 0;

@@ -12,6 +12,7 @@ bool glob_match(std::string_view pattern, std::string_view text) {
   while (t < text.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = p++;
+      if (p == pattern.size()) return true;  // it stands for all the rest
       star_end = t;
     } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
       ++p;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "harness/run/code_json.h"
 #include "harness/run/entry_reader.h"
@@ -16,6 +19,8 @@ namespace warpmark {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr const char* pass_a_run = "pass a file that Google Benchmark or warpmark wrote";
 
 /// Stands in a masked file for a character of a number that is not finite. DEL may stand in a JSON string, and nobody
 /// writes a string of nothing else.
@@ -60,15 +65,19 @@ bool mask_non_finite(std::string& text) {
 bool is_masked(const std::string& text) { return !text.empty() && text.find_first_not_of(mask) == std::string::npos; }
 
 /// Follows the file's events and holds one entry of `benchmarks`, or one other member, at a time: a document tree of
-/// 100,000 rows would take seconds and most of a gigabyte.
+/// 100,000 rows would take seconds and most of a gigabyte. Fields of an entry, nearly all of a file, go where the entry
+/// before had them; a tree grows only for the few values that hold others, and for other members.
 class FileReader final : public nlohmann::json_sax<Json> {
  public:
   FileReader(std::string_view text, const std::string& file)
-      : text_(text), file_(file), entries_(file), nvbench_(file) {}
+      : text_(text), file_(file), entries_(file), nvbench_(file) {
+    constexpr std::size_t usual_entry = 300;  // bytes, or more
+    entries_.expect(text.size() / usual_entry);
+  }
 
-  Run take_run() {
-    if (!members_.contains("benchmarks"))
-      refuse("has no `benchmarks` array", "pass a file that Google Benchmark or warpmark wrote");
+  Run read() {
+    Json::sax_parse(text_.data(), text_.data() + text_.size(), this);
+    if (!members_.contains("benchmarks")) refuse("has no `benchmarks` array", pass_a_run);
     entries_.finish(run_);
     nvbench_.finish(run_);
     return std::move(run_);
@@ -77,14 +86,27 @@ class FileReader final : public nlohmann::json_sax<Json> {
   bool null() override { return take(nullptr); }
   bool boolean(bool value) override { return take(value); }
   bool number_integer(number_integer_t value) override { return take(value); }
-  bool number_unsigned(number_unsigned_t value) override { return take(value); }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return take(value); }
-  bool string(string_t& value) override { return is_masked(value) ? take(nullptr) : take(std::move(value)); }
+
+  bool number_unsigned(number_unsigned_t value) override {
+    if (!is_field()) return grow(value);
+    const bool is_large = value > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    return is_large ? take(static_cast<double>(value)) : take(static_cast<std::int64_t>(value));
+  }
+
+  bool string(string_t& value) override {
+    if (is_masked(value)) return take(nullptr);
+    std::string* place = is_field() ? std::get_if<std::string>(target_) : nullptr;
+    if (place == nullptr) return take(std::move(value));
+    place->swap(value);  // the parser goes on with the memory of the one before
+    return true;
+  }
+
   bool binary(binary_t& /*value*/) override { return false; }  // JSON text has none
 
-  bool start_object(std::size_t /*elements*/) override {
+  bool start_object(std::size_t /*members*/) override {
     if (!in_root_) return in_root_ = true;
-    if (!in_benchmarks_ || in_entry_) return open(Json::object());
+    if (!in_benchmarks_ || in_entry_ || !open_.empty()) return open(Json::object());
     entry_.clear();
     return in_entry_ = true;
   }
@@ -96,8 +118,8 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (!open_.empty()) {
-      key_ = name;
       if (open_.back()->contains(name)) refuse_duplicate(name);
+      key_ = name;
     } else if (in_entry_) {
       target_ = entry_.add(name);
       if (target_ == nullptr) refuse_duplicate(name);
@@ -134,13 +156,26 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  bool take(Json value) {
+  /// Whether the next value is an entry's field, and not within one.
+  bool is_field() const { return in_entry_ && open_.empty(); }
+
+  template <class Value>
+  bool take(Value&& value) {
+    if (!is_field()) return grow(std::forward<Value>(value));
+    *target_ = std::forward<Value>(value);
+    return true;
+  }
+
+  /// A value within a tree, or a whole one.
+  bool grow(Json value) {
     place(std::move(value));
     if (open_.empty()) complete();
     return true;
   }
 
   bool open(Json container) {
+    constexpr std::size_t deepest = 500;  // trees are copied and written level by level, on the stack
+    if (open_.size() >= deepest) refuse(fmt::format("nests deeper than {} levels", deepest), pass_a_run);
     open_.push_back(place(std::move(container)));
     return true;
   }
@@ -152,11 +187,12 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
   Json* place(Json value) {
-    if (!in_root_) refuse("is not a JSON object", "pass a file that Google Benchmark or warpmark wrote");
-    if (open_.empty()) return &((in_entry_ ? *target_ : value_) = std::move(value));
-    Json& parent = *open_.back();
-    if (parent.is_array()) return &parent.emplace_back(std::move(value));
-    return &(parent[key_] = std::move(value));
+    if (!in_root_) refuse("is not a JSON object", pass_a_run);
+    if (!open_.empty()) {
+      Json& parent = *open_.back();
+      return &(parent.is_array() ? parent.emplace_back(std::move(value)) : parent[key_] = std::move(value));
+    }
+    return &(in_entry_ ? target_->emplace<Json>(std::move(value)) : value_ = std::move(value));
   }
 
   /// Of an entry's field nothing is to be done yet; another element of `benchmarks` is an entry without a name.
@@ -172,8 +208,8 @@ class FileReader final : public nlohmann::json_sax<Json> {
 
   void complete_entry() {
     in_entry_ = false;
-    if (const Json* states = entry_.find_other("states"))
-      nvbench_.take(entry_.text_or(Entry::name, ""), *states);
+    if (const Entry::Value* states = entry_.find_other("states"))
+      nvbench_.take(std::string(entry_.text_or(Entry::name, "")), *states);
     else
       entries_.take(entry_);
   }
@@ -182,7 +218,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
     if (member_ == "devices") {
       nvbench_.take_devices(value_);
     } else if (member_ == "benchmarks") {
-      refuse("`benchmarks` is not an array", "pass a file that Google Benchmark or warpmark wrote");
+      refuse("`benchmarks` is not an array", pass_a_run);
     } else if (member_ == "context") {
       if (!value_.is_object()) refuse("`context` is not an object", "measure again");
       if (value_.contains("warpmark")) {
@@ -194,7 +230,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
   }
 
   [[noreturn]] void refuse_duplicate(const std::string& field) const {
-    const std::string name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
+    const std::string_view name = in_entry_ ? entry_.text_or(Entry::name, "") : "";
     throw InputError(name.empty() ? file_ : fmt::format("{}: benchmark `{}`", file_, name),
                      fmt::format("`{}` stands there twice", field),
                      "if a counter has the name of a field of Google Benchmark, rename it");
@@ -216,25 +252,20 @@ class FileReader final : public nlohmann::json_sax<Json> {
   Json value_;                     // of that member
   Entry entry_;                    // of `benchmarks`, being read
   bool in_entry_ = false;
-  Json* target_ = nullptr;   // where the value of the entry's field goes
-  std::vector<Json*> open_;  // the containers being read, of member or field, outermost first
-  std::string key_;          // within the innermost
+  Entry::Value* target_ = nullptr;  // where the value of the entry's field goes
+  std::vector<Json*> open_;         // the containers being read, of member or field, outermost first
+  std::string key_;                 // within the innermost
 };
 
 }  // namespace
 
 Run parse_run(std::string text, const std::string& name) {
-  const auto parse = [&] {
-    FileReader reader(text, name);
-    Json::sax_parse(text, &reader);
-    return reader.take_run();
-  };
   try {
-    return parse();
+    return FileReader(text, name).read();
   } catch (const InputError&) {
     if (!mask_non_finite(text)) throw;  // most files have none: they are not searched for any
   }
-  return parse();
+  return FileReader(text, name).read();
 }
 
 Run read_run(const std::filesystem::path& file) { return parse_run(read_text(file), file.string()); }

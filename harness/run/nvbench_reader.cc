@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <variant>
 
 #include "harness/run/input_error.h"
 
@@ -95,11 +96,12 @@ GpuFacts facts_of(const Json& device) {
 
 }  // namespace
 
-void NvbenchReader::take(const std::string& name, const Json& states) {
+void NvbenchReader::take(const std::string& name, const Entry::Value& states) {
   if (name.empty()) fail("?", "has no name");
-  if (states.is_null()) return;  // of no axis values there are none
-  if (!states.is_array()) fail(name, "`states` is not an array");
-  for (const Json& state : states) take_state(state, name);
+  if (std::holds_alternative<std::nullptr_t>(states)) return;  // of no axis values there are none
+  const Json* list = std::get_if<Json>(&states);
+  if (list == nullptr || !list->is_array()) fail(name, "`states` is not an array");
+  for (const Json& state : *list) take_state(state, name);
 }
 
 void NvbenchReader::take_state(const Json& state, const std::string& name) {

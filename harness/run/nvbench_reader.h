@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/run/entry.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
@@ -26,7 +27,7 @@ class NvbenchReader {
 
   /// A benchmark, which is told from Google Benchmark's by its `states`. Throws InputError naming file and benchmark
   /// for what NVBench does not write.
-  void take(const std::string& name, const Json& states);
+  void take(const std::string& name, const Entry::Value& states);
 
   /// Adds the rows, and the facts of the card if it was one.
   void finish(Run& run);

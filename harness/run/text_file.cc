@@ -69,8 +69,10 @@ std::string read_text(const fs::path& file) {
   if (fs::is_directory(file, ignored)) throw InputError(file.string(), "is a directory", "name a file");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw InputError(file.string(), std::strerror(errno), "check the path and that you may read it");
-  std::string text;  // not of its size at once: a pipe has none
-  std::vector<char> block(std::size_t{1} << 20);
+  std::string text;
+  const auto size = fs::file_size(file, ignored);
+  if (!ignored) text.reserve(size);
+  std::vector<char> block(std::size_t{1} << 20);  // not the whole at once: a pipe has no size, and a file may grow
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
   if (in.bad()) throw InputError(file.string(), "cannot be read to its end", "check its disk");

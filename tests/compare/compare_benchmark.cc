@@ -31,11 +31,12 @@ void write_file(const std::string& name, double factor) {
                                         i / 400 * 64, i % 2 == 0 ? "cold" : "warm");
     const double time_us = factor * (100 + i % 977 + 0.001 * (i % 31));
     out << (i == 0 ? "" : ",\n")
-        << fmt::format(R"({{"name": "{0}", "run_name": "{0}", "run_type": "iteration", "repetitions": 1, )"
+        << fmt::format(R"({{"name": "{0}", "family_index": {2}, "per_family_instance_index": {3}, )"
+                       R"("run_name": "{0}", "run_type": "iteration", "repetitions": 1, )"
                        R"("repetition_index": 0, "threads": 1, "iterations": 1, "real_time": {1}, "cpu_time": {1}, )"
                        R"("time_unit": "us", "bytes_per_second": 4.4e12, "gpu_samples": 500.0, "gpu_sm_mhz": 1980.0, )"
                        R"("gpu_peak_percent": 92.1, "process": 0}})",
-                       key, time_us);
+                       key, time_us, i % 50, i / 50);
   }
   out << "]}\n";
 }
@@ -92,9 +93,9 @@ void report(benchmark::State& state) {
 }
 
 // First, because the peak of memory is that of the process.
-BENCHMARK(whole)->Unit(benchmark::kMillisecond)->UseRealTime()->MinTime(3);
+BENCHMARK(whole)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime()->MinTime(3);
 BENCHMARK(read_one)->Unit(benchmark::kMillisecond);
-BENCHMARK(read_and_match)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(read_and_match)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(report)->Unit(benchmark::kMillisecond);
 
 }  // namespace
