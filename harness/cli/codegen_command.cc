@@ -83,7 +83,7 @@ struct CodegenCheckOptions : CensusOptions {
 };
 
 struct RecordOptions : CensusOptions {
-  std::string baselines = default_baselines();
+  std::string baselines = "baselines";  // here, and nowhere else: it is written
   bool prune = false;
   bool dry_run = false;
 };
@@ -137,7 +137,8 @@ int codegen_check_command(const CodegenCheckOptions& options) {
         judgement_json(judgement, exit_code).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
             "\n");
   }
-  print_codegen_judgement(std::cout, judgement, fmt::format("{}", fmt::join(options.binaries, " ")), exit_code);
+  print_codegen_judgement(std::cout, judgement, fmt::format("{}", fmt::join(options.binaries, " ")),
+                          check.baselines.string(), exit_code);
   return exit_code;
 }
 

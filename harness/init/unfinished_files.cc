@@ -1,6 +1,5 @@
 #include "harness/init/unfinished_files.h"
 
-#include <ranges>
 #include <system_error>
 
 #include "harness/run/input_error.h"
@@ -12,7 +11,7 @@ namespace fs = std::filesystem;
 
 UnfinishedFiles::~UnfinishedFiles() {
   std::error_code ignored;
-  for (const fs::path& path : std::views::reverse(made_)) fs::remove(path, ignored);
+  for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
 }
 
 void UnfinishedFiles::make_folder(const fs::path& folder) {

@@ -9,6 +9,7 @@
 #include "harness/codegen/place.h"
 #include "harness/report/codegen_text.h"
 #include "harness/report/codegen_words.h"
+#include "harness/run/shell_words.h"
 
 namespace warpmark {
 namespace {
@@ -32,7 +33,8 @@ void print_accesses(std::ostream& out, const std::vector<codegen::Access>& acces
   if (sorted.size() > lines_shown) out << fmt::format("      ... and {} more places\n", sorted.size() - lines_shown);
 }
 
-void print_finding(std::ostream& out, const codegen::Finding& finding, const std::string& program) {
+void print_finding(std::ostream& out, const codegen::Finding& finding, const std::string& program,
+                   const std::string& into) {
   out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), finding.target, codegen::short_name(finding.kernel));
   const bool is_bound = finding.kind == codegen::Finding::Kind::unexpected;
   for (const codegen::Deviation& deviation : finding.deviations) {
@@ -43,12 +45,12 @@ void print_finding(std::ostream& out, const codegen::Finding& finding, const std
   }
   if (!finding.because.empty()) out << fmt::format("    because: {} ({})\n", finding.because, finding.place);
   if (finding.kind == codegen::Finding::Kind::changed)
-    out << fmt::format("    if it is meant: warpmark codegen record {}\n", program);
+    out << fmt::format("    if it is meant: warpmark codegen record {}{}\n", program, into);
   if (finding.kind == codegen::Finding::Kind::vanished)
-    out << fmt::format("    if it is meant: warpmark codegen record {} --prune\n", program);
+    out << fmt::format("    if it is meant: warpmark codegen record {} --prune{}\n", program, into);
   else if (finding.kind == codegen::Finding::Kind::unmeasured)
-    out << fmt::format("    measure it again: warpmark run -o run.json -- {}, then warpmark record run.json\n",
-                       program);
+    out << fmt::format("    measure it again: warpmark run -o run.json -- {}, then warpmark record run.json{}\n",
+                       program, into);
   else if (finding.fails())
     out << fmt::format("    more: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
                        finding.target, finding.kernel);
@@ -59,12 +61,13 @@ std::string_view outcome(int exit_code) { return exit_code == 0 ? "PASS" : exit_
 }  // namespace
 
 void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgement, const std::string& program,
-                             int exit_code) {
+                             const std::string& baselines, int exit_code) {
+  const std::string into = baselines.empty() ? "" : " --baselines " + shell_word(baselines);
   std::map<codegen::Finding::Kind, std::size_t> counts;
   std::size_t failures = 0;
   for (const codegen::Finding& finding : judgement.findings) {
     failures += finding.fails() ? 1U : 0U;
-    if (++counts[finding.kind] <= findings_shown || finding.fails()) print_finding(out, finding, program);
+    if (++counts[finding.kind] <= findings_shown || finding.fails()) print_finding(out, finding, program, into);
   }
   for (const auto& [kind, count] : counts) {
     const bool is_cut = kind >= codegen::Finding::Kind::added && count > findings_shown;

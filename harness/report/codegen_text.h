@@ -21,8 +21,9 @@ void print_all_metrics(std::ostream& out, const codegen::Census& census);
 /// For each kernel that differs, its metrics before and after, and the accesses that came and went, with their lines.
 void print_difference(std::ostream& out, const std::vector<codegen::KernelDifference>& differences);
 
-/// Findings, notes, and the counts with the exit code in the last line. `program` is for the commands that show more.
+/// Findings, notes, and the counts with the exit code in the last line. `program` is for the commands that show more,
+/// and `baselines` for those that record, which must not write elsewhere; empty: none were judged by.
 void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgement, const std::string& program,
-                             int exit_code);
+                             const std::string& baselines, int exit_code);
 
 }  // namespace warpmark

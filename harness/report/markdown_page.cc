@@ -22,13 +22,13 @@ void MarkdownPage::add(const std::string& text) {
   if (fits(text.size())) text_ += text;
 }
 
-void MarkdownPage::add_section(const std::string& head, const std::vector<std::string>& lines,
+void MarkdownPage::add_section(const std::string& start, const std::vector<std::string>& lines,
                                const std::string& tail) {
-  if (lines.empty() || !fits(head.size() + lines.front().size() + tail.size())) {
+  if (lines.empty() || !fits(start.size() + lines.front().size() + tail.size())) {
     left_out_ += lines.size();
     return;
   }
-  text_ += head;
+  text_ += start;
   std::size_t shown = 0;
   while (shown < lines.size() && fits(lines[shown].size() + tail.size())) text_ += lines[shown++];
   if (shown < lines.size()) text_ += fmt::format("\nand {} more\n", lines.size() - shown);

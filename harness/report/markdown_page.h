@@ -20,8 +20,8 @@ class MarkdownPage {
   /// Nothing, where it does not fit.
   void add(const std::string& text);
 
-  /// Those of `lines` that fit, and how many do not; `head` and `tail` around them.
-  void add_section(const std::string& head, const std::vector<std::string>& lines, const std::string& tail);
+  /// Those of `lines` that fit, and how many do not; `start` and `tail` around them.
+  void add_section(const std::string& start, const std::vector<std::string>& lines, const std::string& tail);
 
   std::string take();
 

@@ -260,6 +260,7 @@ class FileReader final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Run parse_run(std::string text, const std::string& name) {
+  if (text.starts_with("\x1f\x8b")) throw InputError(name, "is compressed by gzip", "gunzip it first");
   try {
     return FileReader(text, name).read();
   } catch (const InputError&) {

@@ -27,8 +27,8 @@ std::optional<std::size_t> KeyIndex::find(std::string_view key) const {
 
 /// Where `key` stands, or would.
 std::size_t KeyIndex::slot_of(std::string_view key, std::size_t hash) const {
-  const std::size_t mask = slots_.size() - 1;  // a power of two
-  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
+  const std::size_t last = slots_.size() - 1;  // a power of two
+  for (std::size_t slot = hash & last;; slot = (slot + 1) & last) {
     if (slots_[slot] == 0) return slot;
     const Known& known = known_[slots_[slot] - 1];
     if (known.hash == hash && known.key == key) return slot;

@@ -281,6 +281,10 @@ TEST(JsonReader, refuses_facts_it_cannot_understand) {
   EXPECT_THAT(refusal(with(R"({"schema": 1, "gpu": {"ecc": 1}})")), HasSubstr("context.warpmark.gpu.ecc"));
 }
 
+TEST(JsonReader, refuses_a_compressed_file_with_what_to_do) {
+  EXPECT_THAT(refusal("\x1f\x8b\x08 and so on"), AllOf(HasSubstr("compressed by gzip"), HasSubstr("gunzip it first")));
+}
+
 TEST(JsonReader, refuses_a_missing_file_and_a_directory) {
   EXPECT_THROW(read_run("/nonexistent/run.json"), InputError);
   try {
