@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 UnfinishedFiles::~UnfinishedFiles() {
   std::error_code ignored;
-  for (auto path = made_.rbegin(); path != made_.rend(); ++path) fs::remove(*path, ignored);
+  for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);
 }
 
 void UnfinishedFiles::make_folder(const fs::path& folder) {
