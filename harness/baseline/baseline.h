@@ -39,7 +39,7 @@ struct BaselineRow {
   std::vector<std::string> kernels;                    // mangled names of what it launches
   std::optional<std::string> sass;                     // hash of their machine code, see sass_of
   std::optional<std::uint64_t> output_hash;            // made by the compiler of the row's newest session
-  std::map<std::string, double> counters;              // gpu_* counters under a policy, and those that explain a time
+  CounterValues counters;                              // gpu_* counters under a policy, and those that explain a time
 };
 
 struct Baseline {

@@ -10,7 +10,7 @@ bool is_hardware_counter(std::string_view counter) {
                      [&](std::string_view family) { return counter.starts_with(family); });
 }
 
-bool has_hardware_counters(const std::map<std::string, double>& counters) {
+bool has_hardware_counters(const CounterValues& counters) {
   return std::any_of(counters.begin(), counters.end(), [](const auto& c) { return is_hardware_counter(c.first); });
 }
 

@@ -27,7 +27,7 @@ struct Measurement {
   std::vector<std::string> kernels;
   std::optional<std::string> sass;
   std::optional<std::uint64_t> output_hash;
-  std::map<std::string, double> counters;
+  CounterValues counters;
 };
 
 [[noreturn]] void refuse(const std::string& what, const std::string& remedy) {

@@ -27,8 +27,8 @@ void number_differs(Lines& lines, const std::string& what, double before, double
 
 std::string ecc_text(const std::optional<bool>& ecc) { return !ecc ? "" : *ecc ? "on" : "off"; }
 
-std::map<std::string, double> named_counters(History& history, const Point& point) {
-  std::map<std::string, double> counters;
+CounterValues named_counters(History& history, const Point& point) {
+  CounterValues counters;
   const auto& names = history.setup(point.setup).counter_names;
   for (std::size_t i = 0; i < std::min(names.size(), point.counters.size()); ++i)
     counters[names[i]] = point.counters[i];

@@ -34,13 +34,13 @@ std::vector<std::string> CounterSums::names() const {
   return names;
 }
 
-std::map<std::string, double> CounterSums::of(const std::vector<std::vector<double>>& kernels) const {
+CounterValues CounterSums::of(const std::vector<std::vector<double>>& kernels) const {
   const auto total = [&](std::size_t metric) {
     double sum = 0;
     for (const std::vector<double>& values : kernels) sum += values.at(metric);
     return sum;
   };
-  std::map<std::string, double> counters;
+  CounterValues counters;
   for (const Sum& sum : sums_) {
     if (kernels.size() > 1 && !metrics_[sum.metric].ends_with(".sum")) continue;
     const double divisor = sum.per == none ? 1 : total(sum.per);

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "harness/measure/counter_plan.h"
+#include "harness/run/counter_values.h"
 
 namespace warpmark {
 
@@ -25,7 +25,7 @@ class CounterSums {
 
   /// A call's counters from the metrics' values of each of its kernels: the sums over them. Absent are a quotient with
   /// nothing to divide by, and of several kernels a metric that cannot be added up (its name does not end in .sum).
-  std::map<std::string, double> of(const std::vector<std::vector<double>>& kernels) const;
+  CounterValues of(const std::vector<std::vector<double>>& kernels) const;
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);

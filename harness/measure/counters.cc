@@ -58,10 +58,10 @@ std::vector<KernelValues> Counters::watched(const std::vector<CountedCall>& call
   return profiler_->values();
 }
 
-std::vector<std::map<std::string, double>> Counters::count(const std::vector<CountedCall>& calls, L2State l2) {
+std::vector<CounterValues> Counters::count(const std::vector<CountedCall>& calls, L2State l2) {
   std::vector<std::size_t> launched;
   for (const CountedCall& call : calls) launched.push_back(call.kernels);
-  std::vector<std::map<std::string, double>> counted;
+  std::vector<CounterValues> counted;
   for (const auto& kernels : kernels_of_calls(watched(calls, l2), launched, l2, kernels_before_cold_)) {
     counted.push_back(sums_.of(kernels));
   }

@@ -1,7 +1,6 @@
 // A row's hardware counters: one more pass over it, after its timing.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "harness/measure/range_profiler.h"
 #include "harness/measure/row_stage.h"
 #include "harness/measure/sample_sequence.h"
+#include "harness/run/counter_values.h"
 
 namespace warpmark {
 
@@ -34,7 +34,7 @@ class Counters {
   /// What each call counts, with the L2 as their rows say (see CounterSums::of): one call, or the two of a pair, which
   /// cost no more. No activity records may be enabled. Throws CuptiError, CudaError and, when other kernels were seen
   /// than foreseen, std::runtime_error.
-  std::vector<std::map<std::string, double>> count(const std::vector<CountedCall>& calls, L2State l2);
+  std::vector<CounterValues> count(const std::vector<CountedCall>& calls, L2State l2);
 
  private:
   std::vector<KernelValues> watched(const std::vector<CountedCall>& calls, L2State l2);

@@ -39,10 +39,10 @@ std::optional<int> resident_blocks(const KernelFacts& kernel, const cudaDevicePr
 
 }  // namespace
 
-std::map<std::string, double> launch_facts(const std::vector<KernelFacts>& kernels, const cudaDeviceProp& gpu) {
+CounterValues launch_facts(const std::vector<KernelFacts>& kernels, const cudaDeviceProp& gpu) {
   if (kernels.empty()) return {};
   const KernelFacts& kernel = longest(kernels);
-  std::map<std::string, double> facts = {
+  CounterValues facts = {
       {"gpu_grid_blocks", kernel.grid_blocks},
       {"gpu_block_threads", kernel.block_threads},
       {"gpu_registers", kernel.registers},

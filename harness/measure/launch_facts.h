@@ -3,11 +3,11 @@
 
 #include <cuda_runtime.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "harness/measure/timer.h"
+#include "harness/run/counter_values.h"
 
 namespace warpmark {
 
@@ -16,6 +16,6 @@ namespace warpmark {
 /// (how often the grid fills the GPU). Of a call of several kernels they are its longest kernel's; of some about as
 /// long, the first one's, lest noise choose. Without a kernel there are none, without an answer from the occupancy
 /// calculator the last two are absent.
-std::map<std::string, double> launch_facts(const std::vector<KernelFacts>& kernels, const cudaDeviceProp& gpu);
+CounterValues launch_facts(const std::vector<KernelFacts>& kernels, const cudaDeviceProp& gpu);
 
 }  // namespace warpmark

@@ -37,8 +37,8 @@ void count_states(Row& row, const std::vector<CardState>& states) {
   const auto keep = [&](const char* name, auto value, auto better) {
     if (!value) return;
     const auto number = static_cast<double>(*value);
-    const auto [place, added] = row.counters.emplace(name, number);
-    if (!added) place->second = better(place->second, number);
+    const auto before = row.counter(name);
+    row.counters[name] = before ? better(*before, number) : number;
   };
   const auto lower = [](double a, double b) { return std::min(a, b); };
   const auto higher = [](double a, double b) { return std::max(a, b); };

@@ -207,7 +207,7 @@ void RowMeter::count_hardware(const std::vector<Measured*>& together) {
   const L2State l2 = together.front()->row.l2;
   std::vector<CountedCall> calls;
   for (const Measured* each : together) calls.push_back({each->where.placed.front(), each->where.kernels.size()});
-  std::vector<std::map<std::string, double>> counted;
+  std::vector<CounterValues> counted;
   timer_.pause();
   try {
     counted = counters_->count(calls, l2);

@@ -55,7 +55,7 @@ void EntryReader::take(const Entry& entry) {
   } else if (type == "aggregate") {
     take_aggregate(entry, name);
   } else if (type == "iteration") {
-    rows_.push_back(read_row(entry, name, entry.text_or(Entry::run_name, name)));
+    read_row(entry, name, entry.text_or(Entry::run_name, name), rows_.emplace_back());
   } else {
     fail(name, fmt::format("run_type `{}` is not known", type), "use a newer warpmark");
   }
@@ -75,13 +75,12 @@ void EntryReader::take_aggregate(const Entry& entry, std::string_view name) {
     aggregates_.push_back(std::move(row));
   }
   if (aggregate != "median") return;
-  Row row = read_row(entry, run, run);
+  Row& row = aggregates_[slot->second] = {};
+  read_row(entry, run, run, row);
   row.is_aggregate_fallback = true;
-  aggregates_[slot->second] = std::move(row);
 }
 
-Row EntryReader::read_row(const Entry& entry, std::string_view name, std::string_view named) {
-  Row row;
+void EntryReader::read_row(const Entry& entry, std::string_view name, std::string_view named, Row& row) {
   row.key = key_of(named);
   row.name = name;
   row.label = entry.text_or(Entry::label, "");
@@ -96,8 +95,8 @@ Row EntryReader::read_row(const Entry& entry, std::string_view name, std::string
     row.error = entry.text_or(Entry::error_message, "no message given");
   else
     read_time(entry, row);
+  row.counters.reserve(entry.others().size());
   for (const Entry::Place* other : entry.others()) read_field(other->name, other->value, row);
-  return row;
 }
 
 void EntryReader::read_time(const Entry& entry, Row& row) const {
@@ -139,7 +138,7 @@ void EntryReader::read_field(const std::string& field, const Entry::Value& value
   } else if (is_null(value)) {
     note(row.key, fmt::format("counter {} is not a finite number: left out", field));
   } else if (const auto number = number_of(value)) {
-    row.counters.emplace_hint(row.counters.end(), field, *number);  // our files are sorted by name
+    row.counters[field] = *number;
   }
 }
 

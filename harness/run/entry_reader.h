@@ -28,7 +28,7 @@ class EntryReader {
 
  private:
   void take_aggregate(const Entry& entry, std::string_view name);
-  Row read_row(const Entry& entry, std::string_view name, std::string_view named);
+  void read_row(const Entry& entry, std::string_view name, std::string_view named, Row& row);
   void read_time(const Entry& entry, Row& row) const;
   void read_field(const std::string& field, const Entry::Value& value, Row& row);
   void note_suffixes(const Row& row, std::string_view named);

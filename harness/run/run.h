@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/run/counter_values.h"
+
 namespace warpmark {
 
 /// What a benchmark process measured on. Every field is empty, or 0, where the file does not say.
@@ -51,8 +53,8 @@ struct Row {
   std::optional<std::string> error;    // why it failed
   std::optional<std::string> skipped;  // why it was not measured here
   std::string label;
-  std::string timer;  // "host" or "manual" where it is not the run's; GPU times are never compared with those
-  std::map<std::string, double> counters;        // finite values only
+  std::string timer;       // "host" or "manual" where it is not the run's; GPU times are never compared with those
+  CounterValues counters;  // finite ones only
   std::map<std::string, nlohmann::json> params;  // the axes: string, number
   std::vector<std::string> kernels;              // mangled names of what it launched
   bool is_aggregate_fallback = false;            // the file holds only aggregates: time_us is the `median` row

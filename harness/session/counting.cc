@@ -13,9 +13,7 @@
 namespace warpmark {
 namespace {
 
-using Counters = std::map<std::string, double>;
-
-bool has_gated_counters(const Counters& counters, const Policy& policy) {
+bool has_gated_counters(const CounterValues& counters, const Policy& policy) {
   return std::any_of(counters.begin(), counters.end(), [&](const auto& counter) {
     return is_hardware_counter(counter.first) &&
            std::any_of(policy.counters.begin(), policy.counters.end(),
@@ -51,9 +49,8 @@ void add_counters(Run& run, const std::vector<std::string>& keys, const RunPlan&
     for (const Row& source : counted.rows) {
       const auto row = first.find(source.key);
       if (row == first.end() || source.error) continue;
-      for (const auto& [name, value] : source.counters) {
-        if (is_hardware_counter(name)) row->second->counters.emplace(name, value);
-      }
+      for (const auto& [name, value] : source.counters)
+        if (is_hardware_counter(name)) row->second->counters[name] = value;
     }
     if (counted_keys(counted).empty())
       progress.message("no hardware counters: they are refused here; warpmark doctor says how to permit them");

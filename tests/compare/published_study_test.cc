@@ -41,7 +41,7 @@ TEST(PublishedStudy, gives_the_published_summary) {
   ASSERT_EQ(summary.rows.size(), 3U);
   for (const DelimitedRow& row : summary.rows) {
     for (const auto& [cache, column] : {std::pair("cold", 2U), std::pair("warm", 4U)}) {
-      const GroupStats& group = stats(comparison, row.cells[0], cache);
+      const GroupStats group = stats(comparison, row.cells[0], cache);
       EXPECT_EQ(group.n, std::stoul(row.cells[1])) << row.cells[0];
       EXPECT_NEAR(group.median, std::stod(row.cells[column]), median_within) << row.cells[0] << cache;
       EXPECT_NEAR(group.best, std::stod(row.cells[column + 1]), extreme_within) << row.cells[0] << cache;
@@ -60,7 +60,7 @@ TEST(PublishedStudy, gives_each_groups_median_and_range_of_the_published_ratios)
       ratios[row.cells[0] + "/" + row.cells[1] + "/dir:" + row.cells[2]].push_back(std::stod(row.cells[column]));
     ASSERT_EQ(ratios.size(), 22U);
     for (const auto& [name, values] : ratios) {
-      const GroupStats& group = stats(comparison, name, cache);
+      const GroupStats group = stats(comparison, name, cache);
       EXPECT_EQ(group.n, values.size()) << name;
       EXPECT_NEAR(group.median, median(values), extreme_within) << name << cache;
       EXPECT_NEAR(group.best, *std::max_element(values.begin(), values.end()), extreme_within) << name << cache;

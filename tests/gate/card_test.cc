@@ -17,12 +17,12 @@ class CardTest : public testing::Test {
  protected:
   CardTest() {
     const KernelCode code{"aa", {}, {}};
-    const std::map<std::string, double> counters = {{"gpu_inst_executed", 1000}, {"gpu_grid_blocks", 100}};
+    const CounterValues counters = {{"gpu_inst_executed", 1000}, {"gpu_grid_blocks", 100}};
     run_.code.kernels["kernel"] = code;
     baseline_.code.kernels["kernel"] = code;
     for (Row& row : run_.rows) {
       row.kernels = {"kernel"};
-      row.counters.insert(counters.begin(), counters.end());
+      row.counters.merge(counters);
     }
     BaselineRow& row = baseline_.rows["k"];
     row.kernels = {"kernel"};

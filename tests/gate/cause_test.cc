@@ -21,9 +21,9 @@ class CauseTest : public testing::Test {
  protected:
   CauseTest() {
     const KernelCode code{"aa", {{"global_load_128", 1}, {"registers", 16}}, {}};
-    const std::map<std::string, double> counters = {{"gpu_inst_global_ld", 8192}, {"gpu_dram_bytes_read", 1e6},
-                                                    {"gpu_grid_blocks", 100},     {"gpu_sm_mhz", 1980},
-                                                    {"gpu_memory_mhz", 3201},     {"gpu_throttle", 0}};
+    const CounterValues counters = {{"gpu_inst_global_ld", 8192}, {"gpu_dram_bytes_read", 1e6},
+                                    {"gpu_grid_blocks", 100},     {"gpu_sm_mhz", 1980},
+                                    {"gpu_memory_mhz", 3201},     {"gpu_throttle", 0}};
     run_.code.kernels["kernel"] = code;
     baseline_.code.kernels["kernel"] = code;
     for (Row& row : run_.rows) {
@@ -46,7 +46,7 @@ class CauseTest : public testing::Test {
 };
 
 TEST_F(CauseTest, AStraySectorFromDramIsNoCauseWhereTheL2ServesTheKernel) {
-  baseline_.rows["k"].counters.insert({{"gpu_l2_bytes_read", 5e5}, {"gpu_l2_bytes_written", 5e5}});
+  baseline_.rows["k"].counters.merge({{"gpu_l2_bytes_read", 5e5}, {"gpu_l2_bytes_written", 5e5}});
   baseline_.rows["k"].counters["gpu_dram_bytes_read"] = 0;
   set_counter("gpu_l2_bytes_read", 5e5);
   set_counter("gpu_l2_bytes_written", 5e5);

@@ -21,7 +21,7 @@ constexpr std::size_t screened = 5;
 
 /// A kernel a benchmark, of its name.
 KernelCode code_of(bool is_changed) { return {is_changed ? "changed" : "recorded", {}, {}}; }
-const std::map<std::string, double> executed = {{"gpu_inst_executed", 1}};
+const CounterValues executed = {{"gpu_inst_executed", 1}};
 
 std::string unpacked(const std::filesystem::path& file) {
   const std::string command = "gzip -dc '" + file.string() + "'";
