@@ -34,6 +34,8 @@ void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::st
     declare(suite);
   } catch (const InputError&) {
     throw;
+  } catch (const DeclarationError& failure) {
+    throw InputError(failure.place(), failure.what(), mend_it);
   } catch (const std::exception& failure) {
     throw InputError(where, failure.what(), mend_it);
   } catch (...) {

@@ -57,7 +57,18 @@ void make_pair(SuiteRow& first, SuiteRow& second) {
 
 }  // namespace
 
-void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare) {
+void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare,
+                const char* file, int line) {
+  const std::string place = fmt::format("{}:{}", file, line);
+  try {
+    add_at(place, name, axes, calibrates, declare);
+  } catch (const std::logic_error& failure) {
+    throw DeclarationError(place, failure.what());
+  }
+}
+
+void Suite::add_at(const std::string& place, std::string_view name, const Axes& axes, Calibrates calibrates,
+                   const Declare& declare) {
   require_sound(std::string(name), axes);
   Workload sizes(nullptr);
   try {
@@ -75,6 +86,7 @@ void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, 
   }
   SuiteRow row{std::string(name), axes, L2State::warm, declare, sizes.bytes_needed(), calibrates};
   row.least_sm = sizes.least_sm();
+  row.place = place;
   if (on_host) {
     row.timed_by = TimedBy::host;
     row.params.emplace_back("timer", "host");
@@ -93,7 +105,10 @@ void Suite::add_row(SuiteRow row) {
   for (const auto& [axis, value] : row.params) row.key += axis_text(axis, value);
   if (row.benchmark_name.empty()) row.benchmark_name = row.key + "/manual_time";
   const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };
-  if (std::any_of(rows_.begin(), rows_.end(), same_key)) throw std::logic_error("two benchmarks are named " + row.key);
+  if (const auto first = std::find_if(rows_.begin(), rows_.end(), same_key); first != rows_.end()) {
+    const std::string there = first->place.empty() ? "" : ", the first at " + first->place;
+    throw std::logic_error("two benchmarks are named " + row.key + there);
+  }
   rows_.push_back(std::move(row));
 }
 

@@ -52,7 +52,8 @@ Answer ask(const BenchProgram& bench, const char* question) {
     throw InputError(bench.path, fmt::format("too long an answer to {}", question),
                      "is it a warpmark benchmark program?");
   }
-  if (status->exited_with(2)) throw InputError(bench.path, "refuses its arguments" + tail_for_message(child.err()), "");
+  if (status->exited_with(2))
+    throw InputError(bench.path, "measures nothing: it exited with 2" + tail_for_message(child.err()), "");
   return {*status, child.out(), child.err()};
 }
 

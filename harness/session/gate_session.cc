@@ -128,6 +128,7 @@ void GateSession::confirm(const std::vector<std::string>& suspects) {
   again.resume = false;
   Baseline baseline = result_.baseline;
   Run fresh = measure_against(again, baseline);
+  // Two builds in turns share what holds the clocks back.
   if (const int lacking = lacking_processes(fresh, suspects); lacking > 0 && !plan_.base) {
     progress_.message(
         fmt::format("clocks were held back in some: {} more process{}", lacking, lacking == 1 ? "" : "es"));

@@ -207,7 +207,7 @@ void Orchestrator::stop_if_told(const Attempt& attempt) const {
     throw CannotRunHere(reason.empty() ? "the benchmark program cannot measure here" : reason);
   }
   if (attempt.status.exited_with(2)) {
-    throw InputError(plan_.bench.path, "refuses its arguments" + tail_for_message(attempt.output), "");
+    throw InputError(plan_.bench.path, "measures nothing: it exited with 2" + tail_for_message(attempt.output), "");
   }
 }
 

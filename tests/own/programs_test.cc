@@ -136,16 +136,18 @@ TEST_P(MistakenDeclaration, IsExitTwoAndNamed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Mistakes, MistakenDeclaration,
-    testing::Values(Mistake{"throws", "programs/mistaken.cc:[0-9]+: no such shape"},
-                    Mistake{"throws a number",
-                            "programs/mistaken.cc:[0-9]+: threw something that is no std::exception"},
-                    Mistake{"row throws", "wrong/row: its declaration failed: no such shape"},
-                    Mistake{"twice", "two benchmarks are named right/row/l2:cold"},
-                    Mistake{"no launch", "wrong/row declares no launch"},
-                    Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
-                    Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},
-                    Mistake{"host with buffer", "wrong/row is a workload of the host: it has no buffers"},
-                    Mistake{"passes for a row", "wrong/row/l2:cold is an ordinary benchmark, and named as"}));
+    testing::Values(
+        Mistake{"throws", "programs/mistaken.cc:[0-9]+: no such shape"},
+        Mistake{"throws a number", "programs/mistaken.cc:[0-9]+: threw something that is no std::exception"},
+        Mistake{"row throws", "programs/mistaken.cc:22: wrong/row: its declaration failed: no such shape"},
+        Mistake{"twice",
+                "programs/mistaken.cc:24: two benchmarks are named right/row/l2:cold, the first at .*programs/"
+                "mistaken.cc:18"},
+        Mistake{"no launch", "wrong/row declares no launch"},
+        Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
+        Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},
+        Mistake{"host with buffer", "wrong/row is a workload of the host: it has no buffers"},
+        Mistake{"passes for a row", "wrong/row/l2:cold is an ordinary benchmark, and named as"}));
 
 TEST(MistakenProgram, IsRightWithoutAMistake) {
   EXPECT_EQ(run_command(OWN_MISTAKEN " --benchmark_list_tests").exit_code, 0);

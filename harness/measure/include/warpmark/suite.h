@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +51,7 @@ struct SuiteRow {
   int least_sm = 0;  // 90: needs sm_90 or newer
   TimedBy timed_by = TimedBy::gpu;
   std::string benchmark_name = {};  // Google Benchmark's, which says how it is run
+  std::string place = {};           // "file:line" of its declaration
 
   /// Families called `<family>_sweep` are for exploring: neither in baselines nor run unless a filter names "_sweep".
   bool is_sweep() const { return family().ends_with("_sweep"); }
@@ -58,18 +60,32 @@ struct SuiteRow {
   std::string_view family() const { return std::string_view(key).substr(0, key.find('/')); }
 };
 
+/// A declaration that cannot be measured, and where it stands.
+class DeclarationError : public std::logic_error {
+ public:
+  DeclarationError(std::string place, const std::string& what) : std::logic_error(what), place_(std::move(place)) {}
+
+  /// "file:line"
+  [[nodiscard]] const std::string& place() const { return place_; }
+
+ private:
+  std::string place_;
+};
+
 class Suite {
  public:
   explicit Suite(std::vector<unsigned> sweep_mib = {}) : sweep_mib_(std::move(sweep_mib)) {}
 
   /// Adds `name`/axis:value/.../l2:cold and l2:warm, or .../timer:host for a workload of the host. `name` is
-  /// family/kernel; two families mean something, see SuiteRow. Throws std::logic_error, which names it, on a key used
-  /// twice, a name or value that no list of names can hold (empty, of several lines, no number), and for whatever the
-  /// declaration throws or lacks.
-  void add(std::string_view name, const Axes& axes, const Declare& declare) {
-    add(name, axes, Calibrates::nothing, declare);
+  /// family/kernel; two families mean something, see SuiteRow. Throws DeclarationError on a key used twice, a name or
+  /// value that no list of names can hold (empty, of several lines, no number), and for whatever the declaration throws
+  /// or lacks.
+  void add(std::string_view name, const Axes& axes, const Declare& declare, const char* file = __builtin_FILE(),
+           int line = __builtin_LINE()) {
+    add(name, axes, Calibrates::nothing, declare, file, line);
   }
-  void add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare);
+  void add(std::string_view name, const Axes& axes, Calibrates calibrates, const Declare& declare,
+           const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
   /// Adds an ordinary benchmark by its name in Google Benchmark. Throws std::logic_error on a key used twice, or that
   /// would pass for a row of the GPU's.
@@ -94,6 +110,8 @@ class Suite {
   std::size_t arena_bytes(std::size_t limit_bytes) const;
 
  private:
+  void add_at(const std::string& place, std::string_view name, const Axes& axes, Calibrates calibrates,
+              const Declare& declare);
   void add_row(SuiteRow row);
 
   std::vector<unsigned> sweep_mib_;
