@@ -62,18 +62,17 @@ class Judge {
   }
 
   void expect(const std::vector<Expectation>& expectations) {
-    std::set<const Kernel*> guarded;
     for (const Expectation& expectation : expectations) {
       require_subject(expectation, census_);
       for (const Kernel& kernel : census_.kernels) {
         if (!is_selected(kernel.name) || !is_for(expectation, kernel.target) ||
             !matches(expectation.match, kernel.name))
           continue;
-        guarded.insert(&kernel);
+        guarded_.insert(&kernel);
         hold_to(expectation, kernel);
       }
     }
-    result_.expected = guarded.size();
+    result_.expected = guarded_.size();
   }
 
   void compare(const RecordedCensus& recorded) {
@@ -96,6 +95,7 @@ class Judge {
   }
 
   Judgement result() {
+    note_unguarded();
     std::stable_sort(result_.findings.begin(), result_.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
     return std::move(result_);
@@ -116,6 +116,7 @@ class Judge {
   }
 
   void compare(const Kernel& kernel, const RecordedTarget& recorded) {
+    guarded_.insert(&kernel);
     const auto same_compiler = recorded.find(kernel.compiler);
     if (same_compiler != recorded.end()) {
       const auto known = same_compiler->second.find(kernel.name);
@@ -164,6 +165,22 @@ class Judge {
     }
   }
 
+  /// Beside kernels that are guarded: where none is, that is said otherwise.
+  void note_unguarded() {
+    const Kernel* first = nullptr;
+    std::size_t unguarded = 0;
+    for (const Kernel& kernel : census_.kernels) {
+      if (!is_selected(kernel.name) || guarded_.contains(&kernel)) continue;
+      if (unguarded++ == 0) first = &kernel;
+    }
+    if (unguarded == 0 || guarded_.empty()) return;
+    note_once(
+        fmt::format("{} of {} kernels {} guarded by nothing ({} for {}): write an expectation, or record what "
+                    "{} now, by warpmark codegen record",
+                    unguarded, result_.kernels, unguarded == 1 ? "is" : "are", bare_name(first->name), first->target,
+                    unguarded == 1 ? "it is" : "they are"));
+  }
+
   void note_once(const std::string& note) {
     if (std::find(result_.notes.begin(), result_.notes.end(), note) == result_.notes.end())
       result_.notes.push_back(note);
@@ -171,6 +188,7 @@ class Judge {
 
   const Census& census_;
   std::string filter_;
+  std::set<const Kernel*> guarded_;  // by an expectation, or by the record of its target
   Judgement result_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <tuple>
+#include <vector>
 
 #include "harness/codegen/classify.h"
 #include "harness/codegen/names.h"
@@ -33,9 +35,37 @@ void print_accesses(std::ostream& out, const std::vector<codegen::Access>& acces
   if (sorted.size() > lines_shown) out << fmt::format("      ... and {} more places\n", sorted.size() - lines_shown);
 }
 
-void print_finding(std::ostream& out, const codegen::Finding& finding, const std::string& program,
-                   const std::string& into) {
-  out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), finding.target, codegen::short_name(finding.kernel));
+/// A finding, and the targets that have it alike.
+struct Folded {
+  const codegen::Finding* finding;
+  std::string targets;  // "sm_80, sm_90"
+};
+
+bool is_alike(const codegen::Finding& a, const codegen::Finding& b) {
+  const auto says = [](const codegen::Deviation& deviation) {
+    return std::tie(deviation.metric, deviation.expected, deviation.found);
+  };
+  return a.kind == b.kind && a.kernel == b.kernel && a.place == b.place &&
+         std::equal(a.deviations.begin(), a.deviations.end(), b.deviations.begin(), b.deviations.end(),
+                    [&](const auto& x, const auto& y) { return says(x) == says(y); });
+}
+
+std::vector<Folded> folded(const std::vector<codegen::Finding>& findings) {
+  std::vector<Folded> all;
+  for (const codegen::Finding& finding : findings) {
+    const auto alike =
+        std::find_if(all.begin(), all.end(), [&](const Folded& known) { return is_alike(*known.finding, finding); });
+    if (alike == all.end())
+      all.push_back({&finding, finding.target});
+    else
+      alike->targets += ", " + finding.target;
+  }
+  return all;
+}
+
+void print_finding(std::ostream& out, const Folded& folded, const std::string& program, const std::string& into) {
+  const codegen::Finding& finding = *folded.finding;
+  out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), folded.targets, codegen::short_name(finding.kernel));
   const bool is_bound = finding.kind == codegen::Finding::Kind::unexpected;
   for (const codegen::Deviation& deviation : finding.deviations) {
     const std::string words = is_bound ? fmt::format("expected {}, found {}", deviation.expected, deviation.found)
@@ -67,13 +97,15 @@ void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgem
   std::size_t failures = 0;
   for (const codegen::Finding& finding : judgement.findings) {
     failures += finding.fails() ? 1U : 0U;
-    if (++counts[finding.kind] <= findings_shown || finding.fails()) print_finding(out, finding, program, into);
+    ++counts[finding.kind];
   }
-  for (const auto& [kind, count] : counts) {
-    const bool is_cut = kind >= codegen::Finding::Kind::added && count > findings_shown;
-    if (is_cut)
+  std::map<codegen::Finding::Kind, std::size_t> printed;
+  for (const Folded& each : folded(judgement.findings))
+    if (++printed[each.finding->kind] <= findings_shown || each.finding->fails())
+      print_finding(out, each, program, into);
+  for (const auto& [kind, count] : printed)
+    if (kind >= codegen::Finding::Kind::added && count > findings_shown)
       out << fmt::format("... and {} more {} (--json has them all)\n", count - findings_shown, to_string(kind));
-  }
   for (const std::string& note : judgement.notes) out << "note: " << note << '\n';
   std::string text;
   for (const auto& [kind, count] : counts) text += fmt::format(", {} {}", count, to_string(kind));

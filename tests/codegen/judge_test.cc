@@ -8,9 +8,11 @@
 namespace warpmark::codegen {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 using Relation = Bound::Relation;
 
@@ -149,6 +151,15 @@ TEST(RecordedCode, another_compiler_s_record_only_informs) {
   EXPECT_TRUE(judgement.compared_nothing());
   EXPECT_THAT(judgement.notes,
               ElementsAre(HasSubstr("recorded with compiler 13.0.88, these binaries are built with 13.3.1")));
+}
+
+TEST(Expectations, kernels_beside_them_that_nothing_guards_are_said) {
+  const Census census = recorded_census("common.sm_80");
+  const Expectation one = expectation("widths", {{"global_load_128", Relation::at_least, 1}});
+  EXPECT_THAT(judge(census, {one}, {}).notes,
+              Contains(HasSubstr("6 of 7 kernels are guarded by nothing (local_array for sm_80)")));
+  EXPECT_THAT(judge(census, {one}, record_of(census)).notes, IsEmpty());
+  EXPECT_THAT(judge(census, {one}, {}, "widths").notes, Not(Contains(HasSubstr("guarded by nothing"))));
 }
 
 TEST(RecordedCode, targets_without_counterpart_are_said) {
