@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
 #include "harness/baseline/counters.h"
@@ -36,11 +35,6 @@ constexpr int most_rename_hints = 20;
 bool holds_hardware_counters(const Run& run) {
   return std::any_of(run.rows.begin(), run.rows.end(),
                      [](const Row& row) { return has_hardware_counters(row.counters); });
-}
-
-std::size_t processes_in(const SessionTimes& sessions) {
-  return std::accumulate(sessions.begin(), sessions.end(), std::size_t{0},
-                         [](std::size_t sum, const auto& times) { return sum + times.size(); });
 }
 
 GroupOfSession by_card(const Baseline& baseline) {
@@ -132,7 +126,7 @@ Judge::Sessions Judge::sessions_of(const BaselineRow& row) const {
       sessions.left_out.push_back(why->second);
     }
   }
-  if (processes_in(of_this_card) >= static_cast<std::size_t>(enough_baseline_processes)) {
+  if (processes_in(of_this_card) >= enough_baseline_processes) {
     sessions.times_us = std::move(of_this_card);
     sessions.are_of_this_card = true;
   } else if (sessions.times_us.empty() && !of_another_kind.empty()) {
@@ -284,7 +278,7 @@ void Judge::add_notes() {
   }
   if (widest != nullptr) {
     notes.push_back(fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor: up to {} ({})",
-                                widened, percent_text(widest->tolerance), widest->key));
+                                widened, tolerance_text(widest->tolerance), widest->key));
   }
   const bool gates_counters = std::any_of(policy_.counters.begin(), policy_.counters.end(),
                                           [](const CounterRule& rule) { return is_hardware_counter(rule.match); });

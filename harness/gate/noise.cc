@@ -160,6 +160,12 @@ Comparable comparable(const BaselineRow& row, const std::map<std::string, std::s
 
 }  // namespace
 
+int processes_in(const SessionTimes& sessions) {
+  std::size_t processes = 0;
+  for (const auto& times : sessions) processes += times.size();
+  return static_cast<int>(processes);
+}
+
 double centre_us(const SessionTimes& sessions) { return median(session_medians(sessions)); }
 
 Noise own_noise(const SessionTimes& sessions) {

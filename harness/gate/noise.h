@@ -17,6 +17,9 @@ inline constexpr double median_over_mean_variance = std::numbers::pi / 2;
 /// The times of one baseline row: a session each, one value per process, us. Sessions are never empty.
 using SessionTimes = std::vector<std::vector<double>>;
 
+/// All sessions' together.
+int processes_in(const SessionTimes& sessions);
+
 /// What a session is grouped by, by its id: its kind of card (kinds.h), or its card. Those not in it are of one group.
 using GroupOfSession = std::map<std::string, std::size_t>;
 

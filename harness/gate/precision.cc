@@ -19,10 +19,8 @@ Variance scaled(const Variance& variance, double factor) { return {variance.valu
 }  // namespace
 
 Precision::Precision(const Noise& noise, const SessionTimes& sessions) {
-  std::size_t processes = 0;
-  for (const auto& times : sessions) processes += times.size();
   process_ = scaled(noise.process, median_over_mean_variance);
-  baseline_ = scaled(process_, 1 / static_cast<double>(processes));
+  baseline_ = scaled(process_, 1.0 / processes_in(sessions));
   const double one_more = 1 + 1 / static_cast<double>(sessions.size());
   session_ = scaled(noise.session, one_more);
   common_ = scaled(noise.common, one_more);

@@ -17,4 +17,9 @@ std::string time_text(double time_us) { return time_us <= 0 ? "-" : us_text(time
 
 std::string percent_text(double relative) { return fmt::format("{:.2f} %", relative * 100); }
 
+std::string tolerance_text(double relative) {
+  constexpr double meaningless = 0.5;
+  return relative > meaningless ? "over 50 %" : percent_text(relative);
+}
+
 }  // namespace warpmark

@@ -16,4 +16,7 @@ std::string time_text(double time_us);
 /// "1.00 %" for 0.01.
 std::string percent_text(double relative);
 
+/// The same of a row's tolerance; "over 50 %" beyond that, where no number means anything.
+std::string tolerance_text(double relative);
+
 }  // namespace warpmark

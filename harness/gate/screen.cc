@@ -103,8 +103,7 @@ void set_baseline(Verdict& verdict, const SessionTimes& sessions) {
   if (sessions.empty()) return;
   verdict.baseline_us = centre_us(sessions);
   verdict.baseline_sessions = static_cast<int>(sessions.size());
-  verdict.baseline_processes = 0;
-  for (const auto& times : sessions) verdict.baseline_processes += static_cast<int>(times.size());
+  verdict.baseline_processes = processes_in(sessions);
 }
 
 void screen_time(Verdict& verdict, const Sides& sides, const Noise& noise, const Policy& policy) {

@@ -55,6 +55,15 @@ std::vector<std::string> headlines(const Judgement& judgement) {
     lines.push_back(fmt::format("0 of {} compared: nothing in this run could be judged against the baseline",
                                 judgement.baseline_rows));
   }
+  const auto missing =
+      static_cast<std::size_t>(std::count_if(judgement.verdicts.begin(), judgement.verdicts.end(),
+                                             [](const Verdict& verdict) { return verdict.status == Status::missing; }));
+  if (judgement.compared > 0 && missing >= together &&
+      2 * missing > static_cast<std::size_t>(judgement.baseline_rows)) {
+    lines.push_back(
+        fmt::format("{} of the baseline's {} rows are missing: is it another program's? --baselines names its folder",
+                    missing, judgement.baseline_rows));
+  }
   const Movement moved = movement_of(judgement);
   const auto is_most = [&](std::size_t rows) {
     return rows >= together && 2 * rows > static_cast<std::size_t>(judgement.compared);

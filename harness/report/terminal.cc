@@ -41,7 +41,7 @@ Cells cells_of(const Verdict& verdict) {
           time_text(verdict.baseline_us),
           time_text(verdict.run_us),
           change_text(verdict.ratio),
-          judged ? fmt::format("{} {}", percent_text(verdict.tolerance), to_string(verdict.bound)) : "-",
+          judged ? fmt::format("{} {}", tolerance_text(verdict.tolerance), to_string(verdict.bound)) : "-",
           fmt::format("{} / {}", verdict.run_processes, verdict.baseline_processes)};
 }
 
@@ -108,7 +108,8 @@ std::vector<const Verdict*> shown(const Judgement& judgement, const TerminalOpti
   std::vector<const Verdict*> rows;
   std::map<Status, int> taken;
   for (const Verdict& verdict : judgement.verdicts) {
-    const bool wanted = !is_plain_pass(verdict) && ++taken[verdict.status] <= options.rows_per_status;
+    const bool wanted = !is_plain_pass(verdict) && verdict.status != Status::new_row &&
+                        ++taken[verdict.status] <= options.rows_per_status;
     if (options.verbose || wanted) rows.push_back(&verdict);
   }
   return rows;
@@ -140,8 +141,24 @@ void print_left_out(std::ostream& out, const Judgement& judgement, const std::ve
   for (const Verdict& verdict : judgement.verdicts) left_out[verdict.status] += is_plain_pass(verdict) ? 0 : 1;
   for (const Verdict* verdict : rows) left_out[verdict->status] -= is_plain_pass(*verdict) ? 0 : 1;
   for (const auto& [status, rest] : left_out) {
-    if (rest > 0) out << fmt::format("... and {} more {} (--verbose shows all)\n", rest, to_string(status));
+    if (status == Status::new_row || rest == 0) continue;
+    out << fmt::format("... and {} more {} (--verbose shows all)\n", rest, to_string(status));
   }
+}
+
+/// One line for all of them: each is as it should be until it is recorded.
+void print_new(std::ostream& out, const Judgement& judgement, const TerminalOptions& options) {
+  if (options.verbose) return;
+  constexpr std::size_t named = 3;
+  std::vector<std::string> keys;
+  for (const Verdict& verdict : judgement.verdicts)
+    if (verdict.status == Status::new_row) keys.push_back(verdict.key);
+  if (keys.empty()) return;
+  const std::size_t number = keys.size();
+  keys.resize(std::min(named, number));
+  out << fmt::format("new, not in the baseline until `warpmark record` adds {}: {}{}\n", number == 1 ? "it" : "them",
+                     one_line(fmt::to_string(fmt::join(keys, ", "))),
+                     number > named ? fmt::format(" and {} more (--verbose shows all)", number - named) : "");
 }
 
 }  // namespace
@@ -152,6 +169,7 @@ void print_terminal(std::ostream& out, const Judgement& judgement, const Termina
   if (!judgement.headlines.empty() && !rows.empty()) out << '\n';
   print_rows(out, rows, options);
   print_left_out(out, judgement, rows);
+  print_new(out, judgement, options);
   for (const std::string& note : judgement.notes) out << "note: " << one_line(note) << '\n';
   out << fmt::format("{}  {} -> exit {}\n", outcome_text(options.exit_code), counts_text(judgement), options.exit_code);
 }

@@ -18,7 +18,7 @@ std::string row_line(const Verdict& verdict) {
   const bool judged = verdict.ratio > 0;
   return table_line({verdict_text(verdict), markdown_code(verdict.key), time_text(verdict.baseline_us),
                      time_text(verdict.run_us), change_text(verdict.ratio),
-                     judged ? fmt::format("{} {}", percent_text(verdict.tolerance), to_string(verdict.bound)) : "-",
+                     judged ? fmt::format("{} {}", tolerance_text(verdict.tolerance), to_string(verdict.bound)) : "-",
                      fmt::format("{} / {}", verdict.run_processes, verdict.baseline_processes)});
 }
 

@@ -166,6 +166,17 @@ TEST(Judge, many_rows_slower_together_are_one_headline_and_few_are_none) {
   EXPECT_THAT(judge_times(base, moved).headlines, IsEmpty());
 }
 
+TEST(Judge, a_baseline_of_another_program_is_suspected) {
+  Times base;
+  for (int index = 0; index < 12; ++index) base[numbered(index)] = five(100);
+  const Times half = {{"k0", five(100)}, {"k1", five(100)}, {"k2", five(100)},
+                      {"k3", five(100)}, {"k4", five(100)}, {"k5", five(100)}};
+  Times fewer = half;
+  fewer.erase("k5");
+  EXPECT_THAT(judge_times(base, half).headlines, IsEmpty());
+  EXPECT_THAT(judge_times(base, fewer).headlines, Contains(HasSubstr("7 of the baseline's 12 rows are missing")));
+}
+
 TEST(Judge, the_worst_rows_come_first) {
   const Judgement judgement =
       judge_times({{"a", five(10)}, {"b", five(10)}, {"c", five(10)}, {"d", five(10)}, {"e", five(10)}},

@@ -130,6 +130,20 @@ TEST(Terminal, a_flood_is_truncated_with_its_count_and_counted_whole_on_the_last
   EXPECT_THAT(printed(many(Status::regression, 256), {.verbose = true}), Not(HasSubstr("more regression")));
 }
 
+TEST(Terminal, new_rows_are_one_line_that_says_how_they_are_known) {
+  EXPECT_EQ(printed(many(Status::new_row, 2), {}),
+            "new, not in the baseline until `warpmark record` adds them: k0, k1\n"
+            "PASS  0 missing, 0 regression, 2 new, 0 pass (2 of 2 compared) -> exit 0\n");
+  EXPECT_THAT(printed(many(Status::new_row, 5), {}), HasSubstr(": k0, k1, k2 and 2 more (--verbose shows all)\n"));
+  EXPECT_THAT(printed(many(Status::new_row, 5), {.verbose = true}), Not(HasSubstr("until `warpmark record`")));
+}
+
+TEST(Terminal, a_tolerance_that_means_nothing_has_no_number) {
+  Judgement judgement = many(Status::regression, 1);
+  judgement.verdicts[0].tolerance = 195315.94;
+  EXPECT_THAT(printed(judgement, {}), HasSubstr("over 50 % policy"));
+}
+
 TEST(Terminal, no_key_is_ever_cut) {
   for (const int width : {-1, 0, 20, 80, 100, 1000}) {
     const std::string text = printed(mixed(), {.width = width});
