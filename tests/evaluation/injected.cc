@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+
 #include "harness/run/median.h"
 #include "tests/evaluation/share.h"
 
@@ -36,7 +40,18 @@ std::map<int, double> as_processes_of(const Card& card, const std::map<int, doub
   return spread;
 }
 
+/// Ranges of a slowdown in tolerances of its row: from each to the next.
+constexpr std::array<double, 4> ranges = {1, 1.5, 2, 3};
+
 struct Tally {
+  void add(double size, const Verdict& verdict) {
+    true_size += size;
+    tolerance += verdict.tolerance;
+    gates += 1;
+    called += verdict.status == Status::regression;
+    unsure += undecided(verdict);
+  }
+
   double true_size = 0, tolerance = 0, gates = 0, called = 0, unsure = 0;
 };
 
@@ -52,7 +67,8 @@ class Injection {
   std::vector<Card> cards_;  // with the kernels as they are
   std::vector<Times> slowed_;
   std::vector<std::string> keys_;
-  std::map<std::pair<int, double>, Tally> tallies_;  // by duration and percent
+  std::map<std::pair<int, double>, Tally> tallies_;   // by duration and percent
+  std::map<std::pair<int, double>, Tally> by_range_;  // by duration and the range's begin
   int gates_ = 0;
   int neighbours_ = 0;
 };
@@ -91,13 +107,11 @@ void Injection::add_gates(std::size_t card, double percent, const Policy& policy
         neighbours_ += fails(verdict, {});
         continue;
       }
-      Tally& tally = tallies_[{nominal_us(verdict.key), percent}];
       const double before = median_of(slowed_[card].at(verdict.key));
-      tally.true_size += median_of(slowed_[card].at(with_percent(verdict.key, percent))) / before - 1;
-      tally.tolerance += verdict.tolerance;
-      tally.gates += 1;
-      tally.called += verdict.status == Status::regression;
-      tally.unsure += undecided(verdict);
+      const double size = median_of(slowed_[card].at(with_percent(verdict.key, percent))) / before - 1;
+      tallies_[{nominal_us(verdict.key), percent}].add(size, verdict);
+      const auto* const beyond = std::upper_bound(ranges.begin(), ranges.end(), size / verdict.tolerance);
+      if (beyond != ranges.begin()) by_range_[{nominal_us(verdict.key), *std::prev(beyond)}].add(size, verdict);
     }
   }
 }
@@ -111,6 +125,13 @@ void Injection::print() const {
   for (const auto& [what, tally] : tallies_) {
     fmt::print("| {} us | {:g} % | {:.2f} % | {:.2f} % | {:.0f} | {} | {:.1f} % |\n", what.first, what.second,
                100 * tally.true_size / tally.gates, 100 * tally.tolerance / tally.gates, tally.gates,
+               share_text(tally.called, tally.gates), 100 * tally.unsure / tally.gates);
+  }
+  fmt::print(
+      "\n| kernel of about | slowed by tolerances, from | rows | called a regression | undecided |\n"
+      "| --: | --: | --: | --: | --: |\n");
+  for (const auto& [what, tally] : by_range_) {
+    fmt::print("| {} us | {:g} | {:.0f} | {} | {:.1f} % |\n", what.first, what.second, tally.gates,
                share_text(tally.called, tally.gates), 100 * tally.unsure / tally.gates);
   }
   fmt::print("\nneighbours called: {}\n", neighbours_);
