@@ -39,6 +39,9 @@ std::vector<const SuiteRow*> found_by(const Suite& suite, const std::string& fil
 }  // namespace
 
 std::vector<const SuiteRow*> rows_by_filter(const Suite& suite, const std::string& filter) {
+  if (suite.rows().empty())
+    throw InputError("this program", "declares no benchmark",
+                     "of a static library the linker leaves out files that nobody asks for: make it an OBJECT library");
   std::vector<const SuiteRow*> rows;
   try {
     rows = found_by(suite, filter);

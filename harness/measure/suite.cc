@@ -75,6 +75,8 @@ void Suite::add_at(const std::string& place, std::string_view name, const Axes& 
     declare(sizes);
   } catch (const std::exception& failure) {
     throw std::logic_error(std::string(name) + ": its declaration failed: " + failure.what());
+  } catch (...) {
+    throw std::logic_error(std::string(name) + ": its declaration threw something that is no std::exception");
   }
   const bool on_host = sizes.has_host_call();
   if (on_host == sizes.has_launch()) {
@@ -124,7 +126,16 @@ void Suite::add_google_benchmark(std::string_view name) {
 }
 
 void Suite::pair(std::string_view family, const std::string& axis, const nlohmann::json& first,
-                 const nlohmann::json& second) {
+                 const nlohmann::json& second, const char* file, int line) {
+  try {
+    make_pairs(family, axis, first, second);
+  } catch (const std::logic_error& failure) {
+    throw DeclarationError(fmt::format("{}:{}", file, line), failure.what());
+  }
+}
+
+void Suite::make_pairs(std::string_view family, const std::string& axis, const nlohmann::json& first,
+                       const nlohmann::json& second) {
   const std::string from = axis_text(axis, first) + '/';
   const std::string to = axis_text(axis, second) + '/';
   bool found_any = false;

@@ -113,4 +113,11 @@ void Workload::run_on_host() const { told(host_call_, "the call"); }
 
 void Workload::wait_for_gpu() { cudaDeviceSynchronize(); }
 
+void Workload::needs_compute_capability(int major, int minor) {
+  constexpr int most_major = 20;
+  if (major < 1 || major > most_major || minor < 0 || minor > 9)
+    throw std::invalid_argument(fmt::format("no GPU has compute capability {}.{}: 9, 0 is sm_90", major, minor));
+  least_sm_ = 10 * major + minor;
+}
+
 }  // namespace warpmark

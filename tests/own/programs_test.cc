@@ -143,6 +143,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"twice",
                 "programs/mistaken.cc:24: two benchmarks are named right/row/l2:cold, the first at .*programs/"
                 "mistaken.cc:18"},
+        Mistake{"row throws a number",
+                "mistaken.cc:47: wrong/row: its declaration threw something that is no std::exception"},
+        Mistake{"no pair", "mistaken.cc:48: right has no pair along arm"},
+        Mistake{"no GPU is that new", "mistaken.cc:50: wrong/row: .*no GPU has compute capability 90.0"},
         Mistake{"no launch", "wrong/row declares no launch"},
         Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
         Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},

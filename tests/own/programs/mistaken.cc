@@ -44,6 +44,11 @@ const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
   if (is == "passes for a row") {
     benchmark::RegisterBenchmark("wrong/row/l2:cold", [](benchmark::State&) {});
   }
+  if (is == "row throws a number") suite.add("wrong/row", {}, [](warpmark::Workload&) { throw 7; });
+  if (is == "no pair") suite.pair("right", "arm", "a", "b");
+  if (is == "no GPU is that new") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) { workload.needs_compute_capability(90); });
+  }
 });
 
 }  // namespace

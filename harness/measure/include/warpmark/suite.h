@@ -93,9 +93,9 @@ class Suite {
 
   /// Makes pairs of the rows added so far of `family` that are equal but for their value on `axis`: `first` and
   /// `second`. The two must declare the same buffers in the same order with the same data, and have the same result.
-  /// Throws std::logic_error when there is no such pair, a row has a partner already, or two need different memory.
-  void pair(std::string_view family, const std::string& axis, const nlohmann::json& first,
-            const nlohmann::json& second);
+  /// Throws DeclarationError when there is no such pair, a row has a partner already, or two need different memory.
+  void pair(std::string_view family, const std::string& axis, const nlohmann::json& first, const nlohmann::json& second,
+            const char* file = __builtin_FILE(), int line = __builtin_LINE());
 
   /// Sizes that whoever runs the program wants sweeps over size to have, in MiB an array; empty: the family's own.
   const std::vector<unsigned>& sweep_mib() const { return sweep_mib_; }
@@ -113,6 +113,8 @@ class Suite {
   void add_at(const std::string& place, std::string_view name, const Axes& axes, Calibrates calibrates,
               const Declare& declare);
   void add_row(SuiteRow row);
+  void make_pairs(std::string_view family, const std::string& axis, const nlohmann::json& first,
+                  const nlohmann::json& second);
 
   std::vector<unsigned> sweep_mib_;
   std::vector<SuiteRow> rows_;

@@ -74,7 +74,8 @@ class Workload {
   void writes(std::size_t bytes) { bytes_written_ += bytes; }
 
   /// The oldest GPU that can run it, as CUDA counts (9, 0 is sm_90): on older ones the row is skipped, and says so.
-  void needs_compute_capability(int major, int minor = 0) { least_sm_ = 10 * major + minor; }
+  /// Throws std::invalid_argument for what no GPU is called.
+  void needs_compute_capability(int major, int minor = 0);
 
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
