@@ -77,8 +77,14 @@ void weigh_drift(Judgement& judgement, const Policy& policy) {
     if (!is_canary(verdict.key) && counts_as_moved(verdict))
       set_drift(verdict, fmt::format("{}; {}", alarms.front(), verdict.detail));
   }
-  judgement.notes.push_back(
-      fmt::format("the card drifted, so that rows that moved are inconclusive: {}", fmt::join(alarms, "; ")));
+  const bool are_measured = std::any_of(alarmed.begin(), alarmed.end(), [](const Verdict* canary) {
+    return canary->run_processes > 0 || canary->status == Status::error;
+  });
+  judgement.notes.push_back(are_measured ? fmt::format("the card drifted, so that rows that moved are inconclusive: {}",
+                                                       fmt::join(alarms, "; "))
+                                         : "rows that moved are inconclusive: the run lacks canaries of the baseline, "
+                                           "which tell whether the card kept "
+                                           "still");
 }
 
 bool has_quiet_canaries(const Judgement& judgement) {

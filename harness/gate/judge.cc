@@ -82,6 +82,7 @@ class Judge {
   std::optional<std::uint64_t> binding_hash(const std::string& key, const Measured& measured, const BaselineRow& row);
   Verdict missing(const std::string& key, const BaselineRow& row);
   void add_note_on_own_card();
+  void add_note_on_idle_policy();
   void add_notes();
 
   const Run& run_;
@@ -255,11 +256,28 @@ void Judge::add_note_on_own_card() {
                                          "baseline has two sessions to tell"));
 }
 
+/// What a policy says of rows that nobody has is misspelt, or old.
+void Judge::add_note_on_idle_policy() {
+  const auto is_idle = [this](const std::string& glob) {
+    const auto matches = [&](const auto& row) { return glob_match(glob, row.first); };
+    return std::none_of(baseline_.rows.begin(), baseline_.rows.end(), matches) &&
+           std::none_of(measured_.begin(), measured_.end(), matches);
+  };
+  const auto note = [&](const char* of, const std::string& glob) {
+    if (is_idle(glob))
+      judgement_.notes.push_back(
+          fmt::format("{}: no row is called {}, so {} of it does nothing", policy_.file.string(), glob, of));
+  };
+  for (const Override& each : policy_.overrides) note("an override", each.match);
+  for (const ExpectedRegression& each : policy_.expected) note("an expected regression", each.match);
+}
+
 void Judge::add_notes() {
   auto& notes = judgement_.notes;
   notes.insert(notes.begin(), context_.notes.begin(), context_.notes.end());
   for (const auto& [session, why] : other_kind_) notes.push_back("session left out: " + why);
   add_note_on_own_card();
+  add_note_on_idle_policy();
   const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size() - other_kind_.size();
   if (sessions > 0 && sessions < firm_sessions && !options_.is_same_card) {
     notes.push_back(

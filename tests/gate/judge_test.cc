@@ -166,6 +166,17 @@ TEST(Judge, many_rows_slower_together_are_one_headline_and_few_are_none) {
   EXPECT_THAT(judge_times(base, moved).headlines, IsEmpty());
 }
 
+TEST(Judge, a_policy_for_rows_that_nobody_has_is_said_to_do_nothing) {
+  Policy policy;
+  policy.file = "gpu.policy.yaml";
+  policy.overrides = {{"a*", 0.02, "noisy"}, {"b*", 0.02, "gone"}};
+  policy.expected = {{"c*", 1.05, "slower for a while", "", "2030-01-01"}};
+  const auto notes = judge(run_of({{"a", five(10)}}), baseline_of(Times{{"a", five(10)}}), policy, {}).notes;
+  EXPECT_THAT(notes, Contains(HasSubstr("gpu.policy.yaml: no row is called b*, so an override of it does nothing")));
+  EXPECT_THAT(notes, Contains(HasSubstr("no row is called c*, so an expected regression of it does nothing")));
+  EXPECT_THAT(notes, Not(Contains(HasSubstr("called a*"))));
+}
+
 TEST(Judge, a_baseline_of_another_program_is_suspected) {
   Times base;
   for (int index = 0; index < 12; ++index) base[numbered(index)] = five(100);

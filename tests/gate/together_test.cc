@@ -126,6 +126,13 @@ TEST(Drift, a_canary_that_failed_tells_nothing_so_nothing_is_red) {
   EXPECT_EQ(exit_of(judgement), 3);
 }
 
+TEST(Drift, a_run_without_canaries_is_said_to_have_none) {
+  const Judgement judgement =
+      judge_times({{first, five(50)}, {last, five(50)}, {"k", five(100)}}, {{"k", five(103)}, {"j", five(100)}});
+  EXPECT_EQ(verdict_of(judgement, "k").reason, Reason::drift);
+  EXPECT_THAT(judgement.notes, Contains(HasSubstr("the run lacks canaries of the baseline")));
+}
+
 TEST(Drift, canaries_that_the_baseline_lacks_decide_nothing) {
   const Judgement judgement = judge_times({{"k", five(100)}}, {{first, five(70)}, {"k", five(103)}});
   EXPECT_EQ(verdict_of(judgement, "k").status, Status::regression);
