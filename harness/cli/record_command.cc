@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -25,6 +26,7 @@ struct RecordOptions {
   bool replace = false;
   bool rebase = false;
   bool accept_shift = false;
+  bool verbose = false;
 };
 
 using Kind = RecordChange::Kind;
@@ -96,11 +98,26 @@ Ids ids_of(const std::vector<Session>& sessions) {
   return ids;
 }
 
+/// How many of each kind there are. Of many alike that need nothing the first few are shown.
+std::map<Kind, int> print_changes(const std::vector<RecordChange>& changes, bool all) {
+  constexpr int shown = 10;
+  std::map<Kind, int> counts;
+  for (const RecordChange& change : changes) {
+    const bool is_routine = change.kind == Kind::added || change.kind == Kind::extended;
+    if (++counts[change.kind] <= shown || all || !is_routine)
+      fmt::print("{:<9} {}  {}\n", word(change.kind), change.key, change.text);
+  }
+  for (const Kind kind : {Kind::added, Kind::extended})
+    if (counts[kind] > shown && !all)
+      fmt::print("... and {} more {} (--verbose shows all)\n", counts[kind] - shown, word(kind));
+  return counts;
+}
+
 int record_command(const RecordOptions& options) {
   if (options.rebase) return rebase_command(options);
   std::map<std::filesystem::path, Baseline> baselines;
   std::map<std::filesystem::path, Meant> meant;
-  std::map<Kind, int> counts;
+  std::vector<RecordChange> changes;
   for (const std::string& file : options.runs) {
     const Run run = read_run(file);
     if (compare::holds_sides(run))
@@ -111,16 +128,17 @@ int record_command(const RecordOptions& options) {
     const auto [known, is_first] = baselines.try_emplace(key, std::move(baseline));
     Baseline& target = known->second;
     if (is_first) meant[key] = {options.accept_numerics, options.replace ? ids_of(target.sessions) : Ids()};
-    for (const RecordChange& change : record(target, run, find_policy(options.baselines, run.facts.gpu), meant[key])) {
-      fmt::print("{:<9} {}  {}\n", word(change.kind), change.key, change.text);
-      ++counts[change.kind];
-    }
+    std::ranges::move(record(target, run, find_policy(options.baselines, run.facts.gpu), meant[key]),
+                      std::back_inserter(changes));
   }
+  // Written before a word is said: whoever reads along may stop listening.
   for (const auto& [file, baseline] : baselines) {
-    if (!options.dry_run) {
-      std::filesystem::create_directories(options.baselines);
-      write_baseline(baseline, file);
-    }
+    if (options.dry_run) break;
+    std::filesystem::create_directories(options.baselines);
+    write_baseline(baseline, file);
+  }
+  std::map<Kind, int> counts = print_changes(changes, options.verbose);
+  for (const auto& [file, baseline] : baselines) {
     fmt::print("{} {}\n", options.dry_run ? "would write" : "wrote", file.string());
     for (const std::string& line : lint(baseline)) fmt::print("note: {}\n", line);
   }
@@ -140,6 +158,7 @@ void add_record_command(CLI::App& app, Invocation& invocation) {
   command->add_option("--baselines", options->baselines, "Folder of the baselines")
       ->type_name("DIR")
       ->capture_default_str();
+  command->add_flag("--verbose", options->verbose, "Show every row that is added or extended");
   command->add_flag("--dry-run", options->dry_run, "Show what would change and write nothing");
   command->add_flag("--accept-numerics", options->accept_numerics, "Record changed results as the new right ones");
   command->add_flag("--replace", options->replace,

@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include "fmt/format.h"
 #include "harness/calibrate/percent_of_ceiling.h"
@@ -31,6 +33,16 @@ std::optional<GpuInfo> gpu_for(const BenchProgram& bench) {
   }
 }
 
+/// Each benchmark that failed, once, with what it first failed of.
+void print_failures(const Run& run) {
+  constexpr std::size_t shown = 10;
+  std::set<std::string_view> failed;
+  for (const Row& row : run.rows)
+    if (row.error && failed.insert(row.key).second && failed.size() <= shown)
+      fmt::print("failed: {}: {}\n", row.key, *row.error);
+  if (failed.size() > shown) fmt::print("... and {} more\n", failed.size() - shown);
+}
+
 int run_command(const RunOptions& options, const std::vector<std::string>& bench_words) {
   const BenchProgram bench = bench_program(bench_words);
   const std::optional<GpuInfo> gpu = gpu_for(bench);
@@ -46,6 +58,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& bench
 
   const auto errors =
       std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); });
+  print_failures(run);
   fmt::print("{}: {} benchmarks, {} rows, {} errors\n", options.output, keys_of(run).size(), run.rows.size(), errors);
   return errors > 0 ? 1 : 0;
 }

@@ -44,14 +44,14 @@ std::string next_steps(const fs::path& folder, const Package& package) {
       "\n"
       "Build, and judge the machine code (needs no GPU):\n"
       "  cd {0}\n"
-      "  cmake -B build{1} && cmake --build build && ctest --test-dir build -L perf --output-on-failure\n"
+      "  cmake -B build{1} && cmake --build build && ctest --test-dir build -L perf -V\n"
       "\n"
       "On a machine with a GPU, measure, and make that its baseline:\n"
       "  {2} run -o run.json -- build/my_bench\n"
       "  {2} record run.json --baselines baselines\n"
       "\n"
       "From then on this judges the times as well:\n"
-      "  cmake --build build && ctest --test-dir build -L perf --output-on-failure\n",
+      "  cmake --build build && ctest --test-dir build -L perf -V\n",
       shell_word(folder.string()), package.flags, package.program);
   if (!package.shortcoming.empty()) text += fmt::format("\nnote: {}\n", package.shortcoming);
   return text;

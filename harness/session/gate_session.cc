@@ -171,7 +171,8 @@ Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts
   if (auto found = find_baseline(baselines, gpu)) return std::move(*found);
   throw CannotRunHere(
       fmt::format("no baseline for {} in {}\n"
-                  "  remedy: make one: warpmark run -o run.json -- BENCH, then warpmark record run.json",
+                  "  remedy: make one: warpmark run -o run.json -- BENCH, then warpmark record run.json; or name their "
+                  "folder with --baselines",
                   gpu_model(gpu), baselines.string()));
 }
 

@@ -35,11 +35,10 @@ TEST_F(InitCommandTest, writes_what_it_lists_as_it_is_in_the_sources) {
 
 TEST_F(InitCommandTest, prints_commands_that_may_be_pasted) {
   const Outcome outcome = warpmark({"init", file("a b")});
-  EXPECT_THAT(
-      outcome.out,
-      AllOf(HasSubstr("\n  cd '" + file("a b") + "'\n  cmake -B build"),
-            HasSubstr(" && cmake --build build && ctest --test-dir build -L perf --output-on-failure\n"),
-            HasSubstr(" run -o run.json -- build/my_bench\n"), HasSubstr(" record run.json --baselines baselines\n")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n  cd '" + file("a b") + "'\n  cmake -B build"),
+                                 HasSubstr(" && cmake --build build && ctest --test-dir build -L perf -V\n"),
+                                 HasSubstr(" run -o run.json -- build/my_bench\n"),
+                                 HasSubstr(" record run.json --baselines baselines\n")));
 }
 
 TEST_F(InitCommandTest, takes_an_empty_folder_and_no_other) {

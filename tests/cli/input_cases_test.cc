@@ -226,6 +226,17 @@ TEST_F(InputCase, a_dry_run_shows_the_changes_and_writes_nothing) {
   EXPECT_TRUE(std::filesystem::is_empty(baselines()));
 }
 
+TEST_F(InputCase, of_many_rows_that_are_added_the_first_are_shown) {
+  std::vector<Entry> rows;
+  for (int i = 0; i < 12; ++i) rows.push_back({"k" + std::to_string(i)});
+  const std::string run = written(run_of(rows));
+  const Outcome outcome = warpmark({"record", run, "--baselines", baselines(), "--dry-run"});
+  EXPECT_THAT(outcome.out, HasSubstr("... and 2 more added (--verbose shows all)"));
+  EXPECT_THAT(outcome.last_line(), HasSubstr("12 added"));
+  EXPECT_THAT(warpmark({"record", run, "--baselines", baselines(), "--dry-run", "--verbose"}).out,
+              Not(HasSubstr("more added")));
+}
+
 TEST_F(InputCase, several_runs_become_several_sessions) {
   warpmark::Run other = run_of({{"k"}});
   other.facts.gpu.uuid = "GPU-other";

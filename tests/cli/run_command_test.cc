@@ -87,6 +87,7 @@ TEST_F(RunCommandTest, a_failed_benchmark_exits_1_and_keeps_the_rest) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.last_line(), HasSubstr("6 benchmarks, 12 rows, 2 errors"));
   EXPECT_THAT(outcome.err, HasSubstr("copy/a: killed by signal 11 (SIGSEGV)"));
+  EXPECT_THAT(outcome.out, HasSubstr("failed: copy/a: killed by signal 11 (SIGSEGV)"));
 }
 
 TEST_F(RunCommandTest, a_hanging_benchmark_exits_1) {
