@@ -22,6 +22,14 @@ if(WARPMARK_CUDA)
   add_library(warpmark::bench_main ALIAS warpmark_bench_main)
 endif()
 
+# Everything but the tests: what `ctest -L perf`, `warpmark init` and `cmake --install` use.
+if(PROJECT_IS_TOP_LEVEL)
+  add_custom_target(products DEPENDS warpmark ${judging_targets} ${measuring_targets})
+  if(TARGET warpmark_bench)
+    add_dependencies(products warpmark_bench)
+  endif()
+endif()
+
 if(NOT WARPMARK_INSTALL)
   return()
 endif()
