@@ -19,10 +19,14 @@ struct CountDriver {
   const std::vector<CountedCall>& calls;
   RowStage& stage;
   RangeProfiler& profiler;
+  std::size_t& launched_last;
 
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
-  void launch(std::size_t call) { calls[call].workload.run(stage.device().stream()); }
+  void launch(std::size_t call) {
+    launched_last = call;
+    calls[call].workload.run(stage.device().stream());
+  }
   void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload to count"); }
   void start() { profiler.start(); }
   bool stop() { return profiler.stop(); }
@@ -41,28 +45,32 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  const std::size_t of_probe = watched({{probe}}, L2State::warm).size() / 2;
-  const std::size_t cold = watched({{probe}}, L2State::cold).size();
+  const std::size_t of_probe = watched({{probe, {0, L2State::warm}}}).size() / 2;
+  const std::size_t cold = watched({{probe, {0, L2State::cold}}}).size();
   if (of_probe == 0 || cold < of_probe) throw std::runtime_error("the hardware counters saw no kernel");
   kernels_before_cold_ = cold - of_probe;
 }
 
 /// Every kernel of a pass, those before the calls among them.
-std::vector<KernelValues> Counters::watched(const std::vector<CountedCall>& calls, L2State l2) {
+std::vector<KernelValues> Counters::watched(const std::vector<CountedCall>& calls) {
   constexpr std::size_t more_than_most_passes_launch = 32;
   std::size_t foreseen = 0;
-  for (const CountedCall& call : calls) foreseen += kernels_before_cold_ + 2 * call.kernels;
+  std::vector<L2State> states;
+  for (const CountedCall& call : calls) {
+    foreseen += kernels_before_cold_ + 2 * call.launched.kernels;
+    states.push_back(call.launched.l2);
+  }
   profiler_->make_room(std::max(foreseen, more_than_most_passes_launch));
-  CountDriver driver{calls, stage_, *profiler_};
-  watch_calls(driver, calls.size(), l2);
+  CountDriver driver{calls, stage_, *profiler_, launched_last_};
+  watch_calls(driver, states);
   return profiler_->values();
 }
 
-std::vector<CounterValues> Counters::count(const std::vector<CountedCall>& calls, L2State l2) {
-  std::vector<std::size_t> launched;
-  for (const CountedCall& call : calls) launched.push_back(call.kernels);
+std::vector<CounterValues> Counters::count(const std::vector<CountedCall>& calls) {
+  std::vector<LaunchedCall> launched;
+  for (const CountedCall& call : calls) launched.push_back(call.launched);
   std::vector<CounterValues> counted;
-  for (const auto& kernels : kernels_of_calls(watched(calls, l2), launched, l2, kernels_before_cold_)) {
+  for (const auto& kernels : kernels_of_calls(watched(calls), launched, kernels_before_cold_)) {
     counted.push_back(sums_.of(kernels));
   }
   return counted;

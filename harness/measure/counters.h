@@ -17,7 +17,7 @@ namespace warpmark {
 
 struct CountedCall {
   const Workload& workload;
-  std::size_t kernels = 0;  // that it launches; of several calls each must be known, of a single one it may be 0
+  LaunchedCall launched;
 };
 
 class Counters {
@@ -31,18 +31,22 @@ class Counters {
   const std::vector<std::string>& lacking() const { return sums_.lacking(); }
   std::size_t passes() const { return metrics_.passes(); }
 
-  /// What each call counts, with the L2 as their rows say (see CounterSums::of): one call, or the two of a pair, which
-  /// cost no more. No activity records may be enabled. Throws CuptiError, CudaError and, when other kernels were seen
-  /// than foreseen, std::runtime_error.
-  std::vector<CounterValues> count(const std::vector<CountedCall>& calls, L2State l2);
+  /// What each call counts (see CounterSums::of), all prepared and with the L2 as it says. A pass costs about as much
+  /// for many calls as for one. No activity records may be enabled. Throws CuptiError, CudaError and, when other
+  /// kernels were seen than foreseen, std::runtime_error.
+  std::vector<CounterValues> count(const std::vector<CountedCall>& calls);
+
+  /// Which of them was launched last, should count() throw.
+  std::size_t launched_last() const { return launched_last_; }
 
  private:
-  std::vector<KernelValues> watched(const std::vector<CountedCall>& calls, L2State l2);
+  std::vector<KernelValues> watched(const std::vector<CountedCall>& calls);
 
   RowStage& stage_;
   MetricSet metrics_;
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
+  std::size_t launched_last_ = 0;
   std::size_t kernels_before_cold_ = 0;  // that bring the L2 into the cold state
 };
 

@@ -7,11 +7,11 @@
 namespace warpmark {
 
 std::vector<std::vector<KernelValues>> kernels_of_calls(const std::vector<KernelValues>& seen,
-                                                        const std::vector<std::size_t>& launched, L2State l2,
+                                                        const std::vector<LaunchedCall>& launched,
                                                         std::size_t before_cold) {
   std::vector<std::vector<KernelValues>> calls;
   std::size_t next = 0;
-  for (const std::size_t known : launched) {
+  for (const auto& [known, l2] : launched) {
     const std::size_t left = seen.size() - next;
     std::size_t own = known;
     if (own == 0) own = l2 == L2State::warm ? left / 2 : left > before_cold ? left - before_cold : 0;

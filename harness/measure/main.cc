@@ -11,6 +11,7 @@
 
 #include "harness/measure/card_info.h"
 #include "harness/measure/context.h"
+#include "harness/measure/count_rows.h"
 #include "harness/measure/cuda_error.h"
 #include "harness/measure/declarations.h"
 #include "harness/measure/device.h"
@@ -142,6 +143,13 @@ void run_ordinary(const Rows& rows, GpuSession* gpu, const Options& options, Row
 int run_rows(const Rows& rows, GpuSession* gpu, const Options& options, RowReporter& reporter,
              std::ofstream& progress) {
   try {
+    if (options.count_only) {
+      count_rows(gpu, rows, reporter, [&progress](const SuiteRow& row) {
+        check_interrupt();
+        log_progress(progress, row.key);
+      });
+      return reporter.errors() > 0 ? exit_row_failed : 0;
+    }
     run_ordinary(rows, gpu, options, reporter, progress);
     register_rows(rows, gpu, options, reporter, progress);
     if (count_of(rows, TimedBy::google_benchmark) < rows.size()) {

@@ -69,6 +69,10 @@ void add_gpu_flags(CLI::App& app, Options& options) {
                                   "Also read hardware counters, in a pass after each row's timing: memory, or CUPTI "
                                   "metrics such as dram__bytes_read.sum, separated by commas; list: print the presets")
                        ->type_name("NAME,...");
+  app.add_flag(
+         "--gpu_count_only", options.count_only,
+         "Measure nothing but these counters, many rows at a time: a time is a few samples, no result is verified")
+      ->needs(counters);
   auto* profile = app.add_flag("--gpu_profile", options.profile,
                                "Measure nothing: launch each row once between cudaProfilerStart and cudaProfilerStop, "
                                "for a profiler that watches");

@@ -18,6 +18,7 @@ struct Options {
   SamplingPlan sampling;
   std::string counters_asked;     // --gpu_counters
   std::vector<Counter> counters;  // what that means
+  bool count_only = false;        // the counters, and nothing else
   bool profile = false;           // for a profiler's eyes: one call a row, no times
   int device = 0;
   bool calibration = false;                            // measure the ceilings too

@@ -14,4 +14,13 @@ std::vector<std::size_t> placements(std::size_t row_bytes, std::size_t arena_byt
   return offsets;
 }
 
+std::size_t rows_side_by_side(const std::vector<std::size_t>& rows_bytes, std::size_t arena_bytes) {
+  std::size_t rows = 0;
+  for (std::size_t used = 0; rows < rows_bytes.size(); ++rows) {
+    used += rows_bytes[rows];
+    if (used > arena_bytes) break;
+  }
+  return std::max<std::size_t>(rows, 1);
+}
+
 }  // namespace warpmark

@@ -17,4 +17,7 @@ constexpr std::size_t usual_arena_bytes = std::size_t{8} << 30;
 /// repeated equally well on two H200s).
 std::vector<std::size_t> placements(std::size_t row_bytes, std::size_t arena_bytes);
 
+/// How many of the rows that need so many bytes lie side by side in the arena, from the first on: one at least.
+std::size_t rows_side_by_side(const std::vector<std::size_t>& rows_bytes, std::size_t arena_bytes);
+
 }  // namespace warpmark

@@ -8,12 +8,12 @@
 namespace warpmark {
 
 void RowReporter::measured(Row row) {
-  if (row.error) ++errors_;
   std::deque<Row>& queue = waiting_[row.key];
   queue.push_back(std::move(row));
 }
 
 void RowReporter::write(const Row& row) {
+  if (row.error) ++errors_;
   if (console_ != nullptr) console_->row(row);
   if (file_ != nullptr) file_->append(to_json(row));
 }
@@ -27,7 +27,7 @@ void RowReporter::ReportRuns(const std::vector<Run>& runs) {
     }
     std::deque<Row>& queue = waiting_[key_of(run.benchmark_name())];
     if (queue.empty()) {
-      adopt(run);
+      write(row_of(run));  // an ordinary benchmark's
       continue;
     }
     Row row = std::move(queue.front());
@@ -37,13 +37,6 @@ void RowReporter::ReportRuns(const std::vector<Run>& runs) {
     row.repetitions = static_cast<int>(run.repetitions);
     write(row);
   }
-}
-
-/// An ordinary benchmark's.
-void RowReporter::adopt(const Run& run) {
-  const Row row = row_of(run);
-  if (row.error) ++errors_;
-  write(row);
 }
 
 void RowReporter::write_aggregate(const Run& run) {

@@ -22,7 +22,7 @@ class RowReporter final : public benchmark::BenchmarkReporter {
   /// Hands over what Google Benchmark has no place for; ReportRuns picks it up under the same name, in order.
   void measured(Row row);
 
-  /// Writes a row at once, past Google Benchmark: the last one before the process must end.
+  /// Writes a row at once, past Google Benchmark.
   void write(const Row& row);
 
   int errors() const { return errors_; }
@@ -31,7 +31,6 @@ class RowReporter final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override;
 
  private:
-  void adopt(const Run& run);
   void write_aggregate(const Run& run);
 
   Console* console_;

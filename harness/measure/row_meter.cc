@@ -88,8 +88,22 @@ std::optional<Row> RowMeter::take_kept(const std::string& key) {
   return row;
 }
 
-Row RowMeter::measure_alone(const SuiteRow& row) {
+/// What `measure` returns, or the row with the reason why it failed.
+template <class Measure>
+Row RowMeter::unless_failed(const SuiteRow& row, const Measure& measure) {
   try {
+    return measure();
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& failure) {
+    if (cuda_is_lost()) throw GpuLost(failed(row, failure.what()));
+    drop_unfinished_samples();
+    return failed(row, failure.what());
+  }
+}
+
+Row RowMeter::measure_alone(const SuiteRow& row) {
+  return unless_failed(row, [&] {
     Measured measured{row, {stage_.place(row)}};
     for (const Workload& workload : measured.where.placed) stage_.prepare(workload);
     look_at(measured);
@@ -98,13 +112,43 @@ Row RowMeter::measure_alone(const SuiteRow& row) {
     count_hardware({&measured});
     verify(measured);
     return std::move(measured.result);
-  } catch (const Interrupted&) {
-    throw;
-  } catch (const std::exception& failure) {
-    if (cuda_is_lost()) throw GpuLost(failed(row, failure.what()));
-    drop_unfinished_samples();
-    return failed(row, failure.what());
+  });
+}
+
+std::vector<Row> RowMeter::count(const std::vector<const SuiteRow*>& rows,
+                                 const std::function<void(const SuiteRow&)>& begins) {
+  std::vector<Row> results;
+  std::deque<Measured> sampled;
+  std::size_t offset = 0;
+  for (const SuiteRow* row : rows) {
+    begins(*row);
+    results.push_back(unless_failed(*row, [&] {
+      Row result = begun(*row);
+      result.skipped = stage_.obstacle(*row);
+      if (result.skipped) return result;
+      Measured measured{*row, {}};
+      measured.where.placed.push_back(stage_.place_at(offset, *row));
+      stage_.prepare(measured.where.placed.front());
+      measured.sampling = sample(measured.where, row->l2, {stage_, timer_, plan_, check_interrupt_});
+      report(measured);
+      sampled.push_back(std::move(measured));
+      offset += row->bytes_needed;
+      return result;
+    }));
   }
+  std::vector<Measured*> together;
+  for (Measured& each : sampled) together.push_back(&each);
+  try {
+    if (!together.empty()) count_hardware(together);
+  } catch (const CudaError& failure) {
+    throw GpuLost(failed(together[counters_->launched_last()]->row, failure.what()));
+  }
+  auto next = results.begin();
+  for (Measured& each : sampled) {
+    next = std::find_if(next, results.end(), [&](const Row& row) { return row.key == each.row.key; });
+    *next = std::move(each.result);
+  }
+  return results;
 }
 
 /// Nothing where one of the two fails: measured by itself, each then says what is the matter with it.
@@ -204,13 +248,13 @@ void RowMeter::verify(Measured& measured) {
 /// cannot be counted then is said and left out: the time stands.
 void RowMeter::count_hardware(const std::vector<Measured*>& together) {
   if (counters_ == nullptr) return;
-  const L2State l2 = together.front()->row.l2;
   std::vector<CountedCall> calls;
-  for (const Measured* each : together) calls.push_back({each->where.placed.front(), each->where.kernels.size()});
+  for (const Measured* each : together)
+    calls.push_back({each->where.placed.front(), {each->where.kernels.size(), each->row.l2}});
   std::vector<CounterValues> counted;
   timer_.pause();
   try {
-    counted = counters_->count(calls, l2);
+    counted = counters_->count(calls);
   } catch (const CudaError&) {
     timer_.resume();
     throw;
@@ -229,7 +273,7 @@ void RowMeter::count_hardware(const std::vector<Measured*>& together) {
     const auto moved = [&](const char* name) { return result.counter(name).value_or(0); };
     const double declared = moved("gpu_bytes_read") + moved("gpu_bytes_written");
     const double dram = moved("gpu_dram_bytes_read") + moved("gpu_dram_bytes_written");
-    if (l2 == L2State::cold && declared > 0 && dram > 0)
+    if (together[i]->row.l2 == L2State::cold && declared > 0 && dram > 0)
       result.counters["gpu_dram_per_declared_byte"] = dram / declared;
   }
 }

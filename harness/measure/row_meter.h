@@ -57,9 +57,16 @@ class RowMeter {
   /// error of both.
   Row measure(const SuiteRow& row);
 
+  /// The rows' hardware counters, and a time of few samples each: no result is verified. Rows that lie side by side in
+  /// memory are counted together, which takes a third of the time that they take one by one. `begins` is called as each
+  /// row does. Throws Interrupted and GpuLost only.
+  std::vector<Row> count(const std::vector<const SuiteRow*>& rows, const std::function<void(const SuiteRow&)>& begins);
+
  private:
   struct Measured;
 
+  template <class Measure>
+  Row unless_failed(const SuiteRow& row, const Measure& measure);
   Row measure_alone(const SuiteRow& row);
   std::optional<Row> measure_pair(const SuiteRow& row, const SuiteRow& partner);
   void measure_in_turns(Measured& asked, Measured& partner, const SuiteRow*& running);

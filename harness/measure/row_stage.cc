@@ -45,10 +45,15 @@ std::optional<std::string> RowStage::obstacle(const SuiteRow& row) const {
 std::vector<Workload> RowStage::place(const SuiteRow& row) const {
   std::vector<Workload> placed;
   for (const std::size_t offset : placements(row.bytes_needed, arena_.bytes())) {
-    placed.emplace_back(arena_.data() + offset, row.key);
-    row.declare(placed.back());
+    placed.push_back(place_at(offset, row));
   }
   return placed;
+}
+
+Workload RowStage::place_at(std::size_t offset, const SuiteRow& row) const {
+  Workload workload(arena_.data() + offset, row.key);
+  row.declare(workload);
+  return workload;
 }
 
 void RowStage::prepare(const Workload& workload) const {

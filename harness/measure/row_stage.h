@@ -25,6 +25,11 @@ class RowStage {
   /// The row's workload at each place in memory where it is measured.
   std::vector<Workload> place(const SuiteRow& row) const;
 
+  /// The row's workload at this byte of the arena.
+  Workload place_at(std::size_t offset, const SuiteRow& row) const;
+
+  std::size_t arena_bytes() const { return arena_.bytes(); }
+
   /// Fills and poisons its buffers, prepares its launch and launches it once, which loads its kernels; a fault shows
   /// here. Synchronises.
   void prepare(const Workload& workload) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "harness/measure/sample_sequence.h"
 
@@ -11,13 +12,14 @@ namespace warpmark {
 /// Driver has: void reset_persisting(), void flush_l2(), void launch(call), void wait(), void start(), bool stop(),
 /// void enter(call), void leave().
 ///
-/// A pass from start() to stop() watches each of the calls once. Between enter() and leave() runs the call and nothing
-/// else, with the L2 as the row says: flushed, or just used by the same call. Another pass, L2 and all, until stop()
-/// says that it has seen enough. A start() is always followed by its stop(), an enter() by its leave().
+/// A pass from start() to stop() watches each of the calls once, `calls` holding the L2's state for each. Between
+/// enter() and leave() runs the call and nothing else, with the L2 as the row says: flushed, or just used by the same
+/// call. Another pass, L2 and all, until stop() says that it has seen enough. A start() is always followed by its
+/// stop(), an enter() by its leave().
 template <class Driver>
-void watch_calls(Driver& driver, std::size_t calls, L2State state) {
+void watch_calls(Driver& driver, const std::vector<L2State>& calls) {
   const auto watch = [&](std::size_t call) {
-    if (state == L2State::cold) {
+    if (calls[call] == L2State::cold) {
       driver.reset_persisting();
       driver.flush_l2();
     } else {
@@ -37,7 +39,7 @@ void watch_calls(Driver& driver, std::size_t calls, L2State state) {
     driver.start();
     ended(
         [&] {
-          for (std::size_t call = 0; call < calls; ++call) watch(call);
+          for (std::size_t call = 0; call < calls.size(); ++call) watch(call);
         },
         [&] { seen = driver.stop(); });
   } while (!seen);

@@ -37,8 +37,8 @@ void add_counters(Run& run, const std::vector<std::string>& keys, const RunPlan&
       fmt::format("{} benchmark{} once more, with hardware counters", keys.size(), keys.size() == 1 ? "" : "s"));
   RunPlan counting = plan;
   counting.keys = keys;
-  // Nothing is timed, so a few samples do.
-  for (const char* flag : {"--gpu_counters=memory", "--gpu_samples=3"}) counting.bench.args.emplace_back(flag);
+  for (const char* flag : {"--gpu_counters=memory", "--gpu_count_only", "--gpu_samples=1"})
+    counting.bench.args.emplace_back(flag);
   counting.processes = 1;
   counting.output.clear();
   counting.resume = false;

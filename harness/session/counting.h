@@ -12,8 +12,8 @@
 
 namespace warpmark {
 
-/// Runs the rows `keys` once more, with --gpu_counters=memory, and adds the counters to the first row of each in `run`.
-/// Where there are none to be had `progress` is told why, and that is all. Throws Interrupted only.
+/// Runs the rows `keys` once more, with --gpu_counters=memory and no timing, and adds the counters to the first row of
+/// each in `run`. Where there are none to be had `progress` is told why, and that is all. Throws Interrupted only.
 void add_counters(Run& run, const std::vector<std::string>& keys, const RunPlan& plan, Progress& progress);
 
 /// The rows of `run` without hardware counters whose baseline has some: those that `policy` gates by them, or those

@@ -16,8 +16,8 @@ TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
   const Outcome help = run_bench("--help");
   EXPECT_EQ(help.exit_code, 0);
   for (const char* flag : {"--gpu_timer", "--gpu_precision", "--gpu_samples", "--gpu_budget", "--gpu_device",
-                           "--gpu_rows", "--gpu_counters", "--gpu_profile", "--gpu_calibration", "--gpu_sweep_mib",
-                           "--benchmark_filter", "--benchmark_out", "Examples:", "Exit codes:"}) {
+                           "--gpu_rows", "--gpu_counters", "--gpu_count_only", "--gpu_profile", "--gpu_calibration",
+                           "--gpu_sweep_mib", "--benchmark_filter", "--benchmark_out", "Examples:", "Exit codes:"}) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   EXPECT_THAT(help.text, AllOf(Not(HasSubstr("... ...")), Not(HasSubstr("TEXT")), Not(HasSubstr("FLOAT"))));
@@ -91,8 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"--benchmark_filter='('", "regular expression"}, BadUse{"--gpu_rows=/no/such/file", "/no/such/file"},
         BadUse{"--gpu_rows=/tmp", "/tmp"}, BadUse{"--gpu_precision=0", "--gpu_precision"},
         BadUse{"--gpu_samples=none", "--gpu_samples"}, BadUse{"--gpu_timer=sundial", "--gpu_timer"},
-        BadUse{"--gpu_counters=memroy", "neither a preset nor a metric"}, BadUse{"--gpu_counters=", "--gpu_counters"},
-        BadUse{"--gpu_counters=memory,,x", "nothing between two commas"},
+        BadUse{"--gpu_count_only", "--gpu_counters"}, BadUse{"--gpu_counters=memroy", "neither a preset nor a metric"},
+        BadUse{"--gpu_counters=", "--gpu_counters"}, BadUse{"--gpu_counters=memory,,x", "nothing between two commas"},
         BadUse{"--gpu_sweep_mib=0", "--gpu_sweep_mib"}, BadUse{"--gpu_sweep_mib=1.5", "--gpu_sweep_mib"},
         BadUse{"--gpu_sweep_mib=64,many", "--gpu_sweep_mib"}, BadUse{"--gpu_sweep_mib=64,64", "64 stands there twice"},
         BadUse{"--gpu_sweep_mib=300000", "--gpu_sweep_mib"}, BadUse{"--gpu_profile --gpu_counters=memory", "excludes"},

@@ -38,5 +38,11 @@ TEST(Placement, DoesNotDependOnWhatElseTheArenaHolds) {
 
 TEST(Placement, ARowWithoutBuffersHasOnePlace) { EXPECT_THAT(placements(0, usual_arena_bytes), ElementsAre(0)); }
 
+TEST(Placement, AsManyRowsLieSideBySideAsThereIsRoomFor) {
+  EXPECT_EQ(rows_side_by_side({gib, gib, gib, gib}, 3 * gib), 3U);
+  EXPECT_EQ(rows_side_by_side({gib, gib}, 3 * gib), 2U);
+  EXPECT_EQ(rows_side_by_side({4 * gib, gib}, 3 * gib), 1U);
+}
+
 }  // namespace
 }  // namespace warpmark
