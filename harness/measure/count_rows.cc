@@ -11,7 +11,7 @@ namespace warpmark {
 namespace {
 
 /// When one of them fails the GPU, another process counts the others anew.
-constexpr std::size_t most_at_a_time = 64;
+constexpr std::size_t most_at_a_time = 128;
 
 void skip(const SuiteRow& row, const std::string& why, RowReporter& reporter) {
   Row skipped;

@@ -16,16 +16,16 @@ namespace warpmark {
 namespace {
 
 struct CountDriver {
-  const std::vector<CountedCall>& calls;
+  std::span<const CountedCall> calls;
   RowStage& stage;
   RangeProfiler& profiler;
-  std::size_t& launched_last;
+  const Workload*& launched_last;
 
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
   void launch(std::size_t call) {
-    launched_last = call;
-    calls[call].workload.run(stage.device().stream());
+    launched_last = &calls[call].workload;
+    launched_last->run(stage.device().stream());
   }
   void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload to count"); }
   void start() { profiler.start(); }
@@ -45,33 +45,43 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  const std::size_t of_probe = watched({{probe, {0, L2State::warm}}}).size() / 2;
-  const std::size_t cold = watched({{probe, {0, L2State::cold}}}).size();
-  if (of_probe == 0 || cold < of_probe) throw std::runtime_error("the hardware counters saw no kernel");
-  kernels_before_cold_ = cold - of_probe;
+  const CountedCall warm = {probe, {0, L2State::warm}};
+  const CountedCall cold = {probe, {0, L2State::cold}};
+  const std::size_t of_probe = watched({&warm, 1}).size() / 2;
+  const std::size_t with_flush = watched({&cold, 1}).size();
+  if (of_probe == 0 || with_flush < of_probe) throw std::runtime_error("the hardware counters saw no kernel");
+  kernels_before_cold_ = with_flush - of_probe;
 }
 
 /// Every kernel of a pass, those before the calls among them.
-std::vector<KernelValues> Counters::watched(const std::vector<CountedCall>& calls) {
-  constexpr std::size_t more_than_most_passes_launch = 32;
-  std::size_t foreseen = 0;
+std::vector<KernelValues> Counters::watched(std::span<const CountedCall> calls) {
   std::vector<L2State> states;
-  for (const CountedCall& call : calls) {
-    foreseen += kernels_before_cold_ + 2 * call.launched.kernels;
-    states.push_back(call.launched.l2);
-  }
-  profiler_->make_room(std::max(foreseen, more_than_most_passes_launch));
+  for (const CountedCall& call : calls) states.push_back(call.launched.l2);
+  profiler_->clear();
   CountDriver driver{calls, stage_, *profiler_, launched_last_};
   watch_calls(driver, states);
   return profiler_->values();
 }
 
+std::size_t Counters::kernels_in_a_pass(const CountedCall& call) const {
+  const std::size_t own = call.launched.kernels;
+  return own + (call.launched.l2 == L2State::warm ? own : kernels_before_cold_);
+}
+
 std::vector<CounterValues> Counters::count(const std::vector<CountedCall>& calls) {
-  std::vector<LaunchedCall> launched;
-  for (const CountedCall& call : calls) launched.push_back(call.launched);
   std::vector<CounterValues> counted;
-  for (const auto& kernels : kernels_of_calls(watched(calls), launched, kernels_before_cold_)) {
-    counted.push_back(sums_.of(kernels));
+  for (auto left = std::span(calls); !left.empty();) {
+    std::vector<LaunchedCall> launched;
+    std::size_t kernels = 0;
+    for (const CountedCall& call : left) {
+      kernels += kernels_in_a_pass(call);
+      if (!launched.empty() && kernels > RangeProfiler::most_kernels) break;
+      launched.push_back(call.launched);
+    }
+    const std::vector<KernelValues> seen = watched(left.first(launched.size()));
+    for (const auto& of_call : kernels_of_calls(seen, launched, kernels_before_cold_))
+      counted.push_back(sums_.of(of_call));
+    left = left.subspan(launched.size());
   }
   return counted;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,22 +32,23 @@ class Counters {
   const std::vector<std::string>& lacking() const { return sums_.lacking(); }
   std::size_t passes() const { return metrics_.passes(); }
 
-  /// What each call counts (see CounterSums::of), all prepared and with the L2 as it says. A pass costs about as much
-  /// for many calls as for one. No activity records may be enabled. Throws CuptiError, CudaError and, when other
+  /// What each call counts (see CounterSums::of), all prepared and with the L2 as it says. Many at once cost a third
+  /// of what they cost one by one. No activity records may be enabled. Throws CuptiError, CudaError and, when other
   /// kernels were seen than foreseen, std::runtime_error.
   std::vector<CounterValues> count(const std::vector<CountedCall>& calls);
 
-  /// Which of them was launched last, should count() throw.
-  std::size_t launched_last() const { return launched_last_; }
+  /// The call that was launched last, should count() throw.
+  const Workload* launched_last() const { return launched_last_; }
 
  private:
-  std::vector<KernelValues> watched(const std::vector<CountedCall>& calls);
+  std::vector<KernelValues> watched(std::span<const CountedCall> calls);
+  std::size_t kernels_in_a_pass(const CountedCall& call) const;
 
   RowStage& stage_;
   MetricSet metrics_;
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
-  std::size_t launched_last_ = 0;
+  const Workload* launched_last_ = nullptr;
   std::size_t kernels_before_cold_ = 0;  // that bring the L2 into the cold state
 };
 

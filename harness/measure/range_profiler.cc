@@ -47,72 +47,70 @@ RangeProfiler::RangeProfiler(const MetricSet& metrics) : metrics_(metrics) {
   auto enable = CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params);
   enable.ctx = current_context();
   check_cupti(cuptiRangeProfilerEnable(&enable), "enabling hardware counters");
-  profiler_ = enable.pRangeProfilerObject;
+  profiler_.reset(enable.pRangeProfilerObject);
+  make_room();
+  clear();
+  configure();
 }
 
-RangeProfiler::~RangeProfiler() {
+void RangeProfiler::Disable::operator()(CUpti_RangeProfiler_Object* profiler) const {
   auto disable = CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params);
-  disable.pRangeProfilerObject = profiler_;
+  disable.pRangeProfilerObject = profiler;
   cuptiRangeProfilerDisable(&disable);
 }
 
-void RangeProfiler::make_room(std::size_t kernels) {
-  const bool enough = kernels <= room_;
-  if (!enough) resize(kernels);
+void RangeProfiler::clear() {
   auto empty = CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params);
-  empty.pRangeProfilerObject = profiler_;
+  empty.pRangeProfilerObject = profiler_.get();
   empty.counterDataSize = data_.size();
   empty.pCounterData = data_.data();
   check_cupti(cuptiRangeProfilerCounterDataImageInitialize(&empty), "making room for counters");
-  if (!enough) configure(kernels);
 }
 
-void RangeProfiler::resize(std::size_t kernels) {
+void RangeProfiler::make_room() {
   std::vector<const char*> names = c_strings(metrics_.metrics());
   auto size = CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataSize_Params);
-  size.pRangeProfilerObject = profiler_;
+  size.pRangeProfilerObject = profiler_.get();
   size.pMetricNames = names.data();
   size.numMetrics = names.size();
-  size.maxNumOfRanges = kernels;
-  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(kernels);
+  size.maxNumOfRanges = most_kernels;
+  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(most_kernels);
   check_cupti(cuptiRangeProfilerGetCounterDataSize(&size), "making room for counters");
   data_.assign(size.counterDataSize, 0);
-  room_ = 0;  // until configured
 }
 
-void RangeProfiler::configure(std::size_t kernels) {
+void RangeProfiler::configure() {
   auto config = CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params);
-  config.pRangeProfilerObject = profiler_;
+  config.pRangeProfilerObject = profiler_.get();
   config.configSize = metrics_.image().size();
   config.pConfig = metrics_.image().data();
   config.counterDataImageSize = data_.size();
   config.pCounterDataImage = data_.data();
   config.range = CUPTI_AutoRange;  // a range a kernel
   config.replayMode = CUPTI_UserReplay;
-  config.maxRangesPerPass = kernels;
+  config.maxRangesPerPass = most_kernels;
   config.numNestingLevels = 1;
   config.minNestingLevel = 1;
   config.targetNestingLevel = 1;
   check_cupti(cuptiRangeProfilerSetConfig(&config), "configuring hardware counters");
-  room_ = kernels;
 }
 
 void RangeProfiler::start() {
   auto params = CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params);
-  params.pRangeProfilerObject = profiler_;
+  params.pRangeProfilerObject = profiler_.get();
   check_cupti(cuptiRangeProfilerStart(&params), "starting hardware counters");
 }
 
 bool RangeProfiler::stop() {
   auto params = CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params);
-  params.pRangeProfilerObject = profiler_;
+  params.pRangeProfilerObject = profiler_.get();
   check_cupti(cuptiRangeProfilerStop(&params), "stopping hardware counters");
   return params.isAllPassSubmitted != 0;
 }
 
 std::vector<std::vector<double>> RangeProfiler::values() {
   auto decode = CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params);
-  decode.pRangeProfilerObject = profiler_;
+  decode.pRangeProfilerObject = profiler_.get();
   check_cupti(cuptiRangeProfilerDecodeData(&decode), "decoding hardware counters");
   if (decode.numOfRangeDropped > 0) {
     throw std::runtime_error(fmt::format("{} kernels too many in one call to count", decode.numOfRangeDropped));

@@ -141,7 +141,11 @@ std::vector<Row> RowMeter::count(const std::vector<const SuiteRow*>& rows,
   try {
     if (!together.empty()) count_hardware(together);
   } catch (const CudaError& failure) {
-    throw GpuLost(failed(together[counters_->launched_last()]->row, failure.what()));
+    const auto is_last = [&](const Measured* each) {
+      return &each->where.placed.front() == counters_->launched_last();
+    };
+    const auto last = std::find_if(together.begin(), together.end(), is_last);
+    throw GpuLost(failed((last == together.end() ? together.front() : *last)->row, failure.what()));
   }
   auto next = results.begin();
   for (Measured& each : sampled) {

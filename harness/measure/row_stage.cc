@@ -21,15 +21,15 @@ std::size_t free_bytes() {
   return free > reserve_bytes ? free - reserve_bytes : 0;
 }
 
-std::size_t arena_bytes_for(const Suite& suite) {
+std::size_t arena_bytes_for(const Suite& suite, std::size_t least_bytes) {
   const std::size_t free = free_bytes();
-  return std::max(suite.arena_bytes(free), std::min(usual_arena_bytes, free));
+  return std::max(suite.arena_bytes(free), std::min(least_bytes, free));
 }
 
 }  // namespace
 
-RowStage::RowStage(const Device& device, const Suite& suite)
-    : device_(device), l2_flush_(device.l2_bytes()), arena_(arena_bytes_for(suite)) {}
+RowStage::RowStage(const Device& device, const Suite& suite, std::size_t arena_bytes)
+    : device_(device), l2_flush_(device.l2_bytes()), arena_(arena_bytes_for(suite, arena_bytes)) {}
 
 std::optional<std::string> RowStage::obstacle(const SuiteRow& row) const {
   const int sm = 10 * device_.properties().major + device_.properties().minor;

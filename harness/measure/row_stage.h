@@ -11,13 +11,14 @@
 #include "harness/measure/arena.h"
 #include "harness/measure/device.h"
 #include "harness/measure/l2_flush.h"
+#include "harness/measure/placement.h"
 
 namespace warpmark {
 
 class RowStage {
  public:
-  /// Allocates what every row of the suite needs.
-  RowStage(const Device& device, const Suite& suite);
+  /// Allocates what every row of the suite needs, and this much at least where the GPU has it.
+  RowStage(const Device& device, const Suite& suite, std::size_t arena_bytes = usual_arena_bytes);
 
   /// Why the row cannot be set up on this card; nothing where it can.
   std::optional<std::string> obstacle(const SuiteRow& row) const;

@@ -171,6 +171,67 @@ TEST_F(CountersTest, MemsetsOfACallAreNoKernelsAndNotCounted) {
   EXPECT_EQ(row.counters.at("gpu_l2_bytes_written"), small * sizeof(float));
 }
 
+Declare copying(Counted kernel, std::size_t count) {
+  return [=](Workload& workload) {
+    const auto out = workload.output<float>(count);
+    const auto in = workload.input<float>(count, 7);
+    workload.reads(in.bytes());
+    workload.writes(out.bytes());
+    workload.launch([=](cudaStream_t stream) { kernel(out.data, in.data, count, stream); });
+  };
+}
+
+/// A row that fails costs the others nothing.
+TEST_F(CountersTest, ManyRowsAtOnceCountWhatEachDoesByItself) {
+  Suite suite;
+  suite.add("test/narrow", {{"size", small}}, copying(copy_narrow, small));
+  suite.add("test/bad", {{"size", 1}}, [](Workload& workload) {
+    workload.launch([](cudaStream_t) { throw std::runtime_error("no such thing"); });
+  });
+  suite.add("test/twice", {{"size", small}}, copying(copy_twice, small));
+  suite.add("test/wide", {{"size", large}}, copying(copy_wide, large));
+  const Device device(0);
+  RowStage stage(device, suite);
+  const OpenedCounters opened = open_counters(parse_counters("memory"), stage);
+  if (opened.counters == nullptr) GTEST_SKIP() << opened.reason;
+  const ChosenTimer timer = choose_timer(TimerChoice::automatic, device.stream());
+  RowMeter meter(stage, suite, *timer.timer, opened.counters.get(), {.most_samples = 1}, [] {});
+  std::vector<const SuiteRow*> rows;
+  for (const SuiteRow& row : suite.rows()) rows.push_back(&row);
+  std::vector<std::string> begun;
+  const std::vector<Row> together = meter.count(rows, [&](const SuiteRow& row) { begun.push_back(row.key); });
+  ASSERT_EQ(together.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(together[i].key, rows[i]->key);
+    EXPECT_EQ(begun[i], rows[i]->key);
+    const Row alone = meter.measure(*rows[i]);
+    EXPECT_EQ(together[i].error, alone.error);
+    for (const auto& [name, value] : alone.counters) {
+      const double of_many = together[i].counter(name).value_or(-1);
+      if (name.starts_with("gpu_inst_") || name.starts_with("gpu_sectors_")) {
+        EXPECT_EQ(of_many, value) << rows[i]->key << ' ' << name;
+      } else if (name == "gpu_dram_per_declared_byte") {
+        EXPECT_NEAR(of_many / value, 1, 0.02) << rows[i]->key;
+      }
+    }
+  }
+}
+
+TEST_F(CountersTest, ManyKernelsOfOneCallAreCounted) {
+  constexpr int launches = 200;
+  Suite suite;
+  suite.add("test/many", {{"size", 1}}, [](Workload& workload) {
+    const auto out = workload.output<float>(small);
+    const auto in = workload.input<float>(small, 7);
+    workload.launch([=](cudaStream_t stream) {
+      for (int i = 0; i < launches; ++i) copy_narrow(out.data, in.data, small, stream);
+    });
+  });
+  const Row row = measured(suite.rows()[1], suite, "memory");
+  if (!refused_.empty()) GTEST_SKIP() << refused_;
+  EXPECT_EQ(row.counters.at("gpu_inst_global_ld"), launches * warp_accesses);
+}
+
 /// Counting a row must not change what the next one's time is.
 TEST_F(CountersTest, TimesAreTheSameAfterCounting) {
   Suite suite;
