@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* policy_ending = ".policy.yaml";
+
 std::string mig_of(const GpuFacts& gpu) { return gpu.mig.empty() ? "none" : gpu.mig; }
 
 /// The baseline files whose names `is_wanted`, the plainest name first; none where there is no such folder.
@@ -29,7 +31,7 @@ std::vector<fs::path> baseline_files(const fs::path& dir, Wanted is_wanted) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(dir)) {
     const std::string name = entry.path().filename().string();
-    if (name.ends_with(".policy.yaml") || name == datasheets_file || !name.ends_with(".yaml")) continue;
+    if (name.ends_with(policy_ending) || name == datasheets_file || !name.ends_with(".yaml")) continue;
     if (is_wanted(name)) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -122,8 +124,14 @@ std::vector<Baseline> read_baselines(const fs::path& dir) {
   return all;
 }
 
+void require_sound_policies(const fs::path& dir) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(dir, none))
+    if (entry.path().filename().string().ends_with(policy_ending)) read_policy(entry.path());
+}
+
 Policy find_policy(const fs::path& dir, const GpuFacts& gpu) {
-  const fs::path of_this_model = dir / (gpu_slug(gpu.name) + ".policy.yaml");
+  const fs::path of_this_model = dir / (gpu_slug(gpu.name) + policy_ending);
   for (const fs::path& file : {of_this_model, dir / "any.policy.yaml"})
     if (fs::exists(file)) return read_policy(file);
   Policy policy;

@@ -116,6 +116,9 @@ std::optional<Baseline> find_baseline(const std::filesystem::path& dir, const Gp
 /// Every baseline in `dir`.
 std::vector<Baseline> read_baselines(const std::filesystem::path& dir);
 
+/// Throws InputError for a policy in `dir` that cannot be read, of whichever GPU.
+void require_sound_policies(const std::filesystem::path& dir);
+
 /// The policy for the GPU's model: `<gpu>.policy.yaml`; without one `any.policy.yaml`; without that the default policy.
 Policy find_policy(const std::filesystem::path& dir, const GpuFacts& gpu);
 

@@ -65,12 +65,20 @@ Override read_override(const YamlValue& value) {
   return {fields.at("match").text(), fields.at("tolerance").fraction(), fields.at("because").text()};
 }
 
+/// Of times, after and before: people think of it in percent, and it is read as neither.
+double read_ratio(const YamlValue& value) {
+  constexpr const char* remedy = "write 1.05 for at most 5% slower";
+  if (value.text().ends_with('%')) value.fail(fmt::format("`{}` is no ratio", value.text()), remedy);
+  const double ratio = value.positive_number();
+  if (ratio <= 1) value.fail(fmt::format("`{}` is not above 1", value.text()), remedy);
+  return ratio;
+}
+
 ExpectedRegression read_expected(const YamlValue& value) {
   const Fields fields = value.fields({"match", "max_ratio", "because", "until"}, {"issue"});
   ExpectedRegression expected;
   expected.match = fields.at("match").text();
-  expected.max_ratio = fields.at("max_ratio").positive_number();
-  if (expected.max_ratio <= 1) fields.at("max_ratio").fail("is not above 1", "write 1.08 for 8% slower");
+  expected.max_ratio = read_ratio(fields.at("max_ratio"));
   expected.because = fields.at("because").text();
   if (const auto issue = fields.find("issue"); issue != fields.end()) expected.issue = issue->second.text();
   expected.until = fields.at("until").day();

@@ -28,6 +28,11 @@ std::optional<T> parsed(std::string_view text) {
   return value;
 }
 
+/// The first line of each of our files names its schema, of which all are the first so far.
+std::string missing_key_remedy(const std::string& key) {
+  return key.starts_with("warpmark_") ? fmt::format("begin the file with the line `{}: 1`", key) : "add it";
+}
+
 }  // namespace
 
 YamlValue::YamlValue(std::string file, std::string key, int line, const YAML::Node& node)
@@ -85,7 +90,7 @@ std::map<std::string, YamlValue> YamlValue::fields(const std::vector<std::string
     fields.emplace(key, std::move(value));
   }
   for (const std::string& key : required)
-    if (!fields.contains(key)) fail(fmt::format("the key {} is missing", key), "add it");
+    if (!fields.contains(key)) fail(fmt::format("the key {} is missing", key), missing_key_remedy(key));
   return fields;
 }
 

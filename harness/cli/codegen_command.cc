@@ -8,6 +8,7 @@
 
 #include "harness/baseline/census_file.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/places.h"
 #include "harness/codegen/names.h"
 #include "harness/report/codegen_json.h"
@@ -161,6 +162,22 @@ int record_command(const RecordOptions& options) {
   return 0;
 }
 
+/// Lines that fit a terminal.
+std::string metrics_text() {
+  constexpr std::size_t most_columns = 110;
+  std::string text;
+  std::size_t columns = most_columns;
+  for (const std::string& metric : codegen::metric_names()) {
+    columns += metric.size() + 1;
+    if (columns > most_columns) {
+      text += "\n ";
+      columns = metric.size() + 2;
+    }
+    text += " " + metric;
+  }
+  return text;
+}
+
 void add_show(CLI::App& codegen, Invocation& invocation) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = codegen.add_subcommand("show", "Show what the kernels of binaries are made of");
@@ -171,12 +188,12 @@ void add_show(CLI::App& codegen, Invocation& invocation) {
   command->add_flag("--all-metrics", options->all_metrics, "Every count of every kernel");
   command->add_flag("--json", options->json, "Everything, each access and its source lines included, as JSON");
   command->footer(
-      fmt::format("Metrics: {}.\n"
+      fmt::format("Metrics, the number being the width of an access in bits:{}\n"
                   "Examples:\n"
                   "  warpmark codegen show build/bin/warpmark_bench --filter 'copy::*'\n"
                   "  warpmark codegen show --diff old/warpmark_bench build/bin/warpmark_bench\n"
                   "Exit codes: 0 shown, 2 usage or unreadable input.",
-                  fmt::join(codegen::metric_names(), ", ")));
+                  metrics_text()));
   command->callback([options, &invocation] { invocation.exit_code = show_command(*options); });
 }
 
@@ -188,14 +205,16 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
   command
       ->add_option("--baselines", options->baselines,
                    fmt::format("Folder of the baselines [{}; with --expectations: none]", default_baselines()))
-      ->check(CLI::ExistingDirectory)
+      ->check(existing_folder())
       ->type_name("DIR");
   command
       ->add_option("--expectations", options->expectations,
                    "What to expect of the code, instead of codegen/expectations.yaml in the baselines")
       ->type_name("FILE");
   command->add_option("--filter", options->filter, "Judge only kernels of such names")->type_name("GLOB");
-  command->add_option("--json", options->json, "Write the verdict as JSON as well")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the verdict as JSON as well")
+      ->check(writable_file())
+      ->type_name("FILE");
   command->add_flag("--disassemble-all", options->disassemble_all,
                     "Count code anew that is byte for byte the recorded one; takes longer, and finds the same");
   command->footer(

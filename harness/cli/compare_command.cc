@@ -6,6 +6,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/interleave_options.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/terminal.h"
 #include "harness/compare/comparison.h"
 #include "harness/compare/exit_code.h"
@@ -155,7 +156,7 @@ void add_compare_command(CLI::App& app, Invocation& invocation) {
   add_inputs(*command, options->inputs);
   add_judging(*command, *options);
   const auto add_file = [command](const char* name, std::string& file, const char* what) {
-    command->add_option(name, file, what)->type_name("FILE");
+    command->add_option(name, file, what)->check(writable_file())->type_name("FILE");
   };
   add_file("--markdown", options->markdown, "Write it for a pull request as well");
   add_file("--html", options->html, "Write one page, with plots and a table that sorts, as well");

@@ -3,6 +3,7 @@
 
 #include "fmt/format.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/places.h"
 #include "harness/run/text_file.h"
 #include "harness/session/cannot_run_here.h"
@@ -66,7 +67,9 @@ void add_doctor_command(CLI::App& app, Invocation& invocation) {
       ->add_option("--ncu", options->ncu_row,
                    "Only print the command line that shows this row to Nsight Compute; needs no GPU")
       ->type_name("NAME");
-  command->add_option("--json", options->json, "Write the list as JSON as well")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the list as JSON as well")
+      ->check(writable_file())
+      ->type_name("FILE");
   command->footer(
       "Looks at: driver, CUPTI's timer, hardware counters (by trying), clocks, power limit, persistence, ECC, MIG,\n"
       "display, compute mode, virtual GPUs, other processes and memory in use, throttling; CUDA toolkit, "

@@ -3,6 +3,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/judging_options.h"
 #include "harness/cli/measuring_options.h"
+#include "harness/cli/option_checks.h"
 #include "harness/gate/screen.h"
 #include "harness/report/rerun.h"
 #include "harness/run/input_error.h"
@@ -45,7 +46,9 @@ int gate_command(const GateOptions& options, const std::vector<std::string>& ben
 void add_gate_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<GateOptions>();
   CLI::App* command = app.add_subcommand("gate", "Measure, judge, and measure the suspects again: what CI calls");
-  command->add_option("-o,--output", options->measuring.output, "Keep the run in this file")->type_name("RUN.json");
+  command->add_option("-o,--output", options->measuring.output, "Keep the run in this file")
+      ->check(writable_file())
+      ->type_name("RUN.json");
   command
       ->add_option("--confirm", options->confirming_processes,
                    "Further processes that measure the suspects again [as many as they take, 5 or more]")

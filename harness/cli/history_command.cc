@@ -11,6 +11,7 @@
 #include "fmt/ranges.h"
 #include "harness/baseline/baseline.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/option_checks.h"
 #include "harness/cli/places.h"
 #include "harness/history/exports.h"
 #include "harness/history/series.h"
@@ -334,7 +335,9 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
   exporting->add_option("--night", options->night, "For gbench: the beginning of its name in `list` [the newest]")
       ->type_name("NAME");
   exporting->add_option("--filter", options->pattern, "Only these benchmarks (* and ?)")->type_name("PATTERN");
-  exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")->type_name("FILE");
+  exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")
+      ->check(writable_file())
+      ->type_name("FILE");
   history->footer(
       std::string(
           "Each of these has --help. The history is one file, FILE, which only `add` writes. None needs a GPU.\n"

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "fmt/format.h"
+#include "harness/cli/option_checks.h"
 #include "harness/run/input_error.h"
 
 namespace warpmark {
@@ -35,7 +36,10 @@ void InterleaveOptions::add_to(CLI::App& command) {
   };
   command.add_flag("--ab", measures, "Measure BENCH_A and BENCH_B, A B B A, in fresh processes on one GPU")
       ->group(group);
-  command.add_option("-o,--output", output, "Keep both sides' rows in this file")->type_name("RUN.json")->group(group);
+  command.add_option("-o,--output", output, "Keep both sides' rows in this file")
+      ->check(writable_file())
+      ->type_name("RUN.json")
+      ->group(group);
   words("--before-arg", before_args, "One argument of BENCH_A alone", "ARG");
   words("--after-arg", after_args, "One argument of BENCH_B alone, which may be the same program", "ARG");
   words("--before-env", before_environment, "A variable of BENCH_A's environment", "NAME=VALUE");

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "harness/cli/option_checks.h"
 #include "harness/cli/terminal.h"
 #include "harness/report/junit.h"
 #include "harness/report/terminal.h"
@@ -15,7 +16,7 @@ namespace warpmark {
 
 void JudgingOptions::add_to(CLI::App& command) {
   command.add_option("--baselines", baselines, "Folder of the baselines")
-      ->check(CLI::ExistingDirectory)
+      ->check(existing_folder())
       ->type_name("DIR")
       ->capture_default_str();
   command.add_option("--inconclusive", inconclusive, "Whether what cannot be decided exits 3 (fail) or 0 (warn)")
@@ -23,9 +24,14 @@ void JudgingOptions::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--require-baseline", require_baseline, "Fail on benchmarks that the baseline does not have");
   command.add_flag("--verbose", verbose, "Show the rows that pass as well");
-  command.add_option("--json", json, "Write the verdicts as JSON as well, each with its causes")->type_name("FILE");
-  command.add_option("--markdown", markdown, "Write them for a pull request as well")->type_name("FILE");
+  command.add_option("--json", json, "Write the verdicts as JSON as well, each with its causes")
+      ->check(writable_file())
+      ->type_name("FILE");
+  command.add_option("--markdown", markdown, "Write them for a pull request as well")
+      ->check(writable_file())
+      ->type_name("FILE");
   command.add_option("--junit", junit, "Write them as JUnit XML as well, a test case each benchmark")
+      ->check(writable_file())
       ->type_name("FILE");
   add_color_option(command, color);
 }

@@ -11,6 +11,7 @@
 #include "fmt/format.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/help_formatter.h"
+#include "harness/cli/usage_error.h"
 #include "harness/run/input_error.h"
 #include "harness/run/revision.h"
 #include "harness/session/cannot_run_here.h"
@@ -57,22 +58,12 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Invocation& invoca
     return invocation.exit_code;
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
-  } catch (const CLI::RequiredError& error) {
+  } catch (const CLI::ParseError& error) {
     if (argc < 2) {
       fmt::print("{}", app.help());
       return 2;
     }
-    if (app.get_subcommands().empty()) {
-      const InputError no_command(argv[1], "no such command", "warpmark --help lists the commands");
-      return fail("error", no_command, 2);
-    }
-    return fail("error", error, 2);
-  } catch (const CLI::ExtrasError& error) {
-    const InputError misplaced(error.what(), "is not for this command",
-                               "see --help; a benchmark program and its arguments follow --");
-    return fail("error", misplaced, 2);
-  } catch (const CLI::ParseError& error) {
-    return fail("error", error, 2);
+    return fail("error", usage_error(app, error), 2);
   } catch (const InputError& error) {
     return fail("error", error, 2);
   } catch (const CannotRunHere& error) {

@@ -9,6 +9,7 @@
 #include "harness/calibrate/percent_of_ceiling.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/measuring_options.h"
+#include "harness/cli/option_checks.h"
 #include "harness/run/json_file.h"
 #include "harness/session/cannot_run_here.h"
 #include "harness/session/counting.h"
@@ -68,7 +69,10 @@ int run_command(const RunOptions& options, const std::vector<std::string>& bench
 void add_run_command(CLI::App& app, Invocation& invocation) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Measure in fresh processes and merge into one Google Benchmark JSON");
-  command->add_option("-o,--output", options->output, "The file to write")->required()->type_name("RUN.json");
+  command->add_option("-o,--output", options->output, "The file to write")
+      ->required()
+      ->check(writable_file())
+      ->type_name("RUN.json");
   command->add_flag("--counters", options->counters,
                     "Then one more process for hardware counters: accesses, sectors, bytes moved");
   options->add_to(*command);

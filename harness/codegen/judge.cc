@@ -57,8 +57,16 @@ class Judge {
  public:
   Judge(const Census& census, std::string filter) : census_(census), filter_(std::move(filter)) {
     result_.notes = census.notes;
-    for (const Kernel& kernel : census.kernels)
-      if (is_selected(kernel.name)) ++result_.kernels;
+    std::set<std::string_view> names;
+    std::set<std::string_view> targets;
+    for (const Kernel& kernel : census.kernels) {
+      if (!is_selected(kernel.name)) continue;
+      ++result_.kernels;
+      names.insert(kernel.name);
+      targets.insert(kernel.target);
+    }
+    result_.names = names.size();
+    result_.targets = targets.size();
   }
 
   void expect(const std::vector<Expectation>& expectations) {
@@ -148,7 +156,7 @@ class Judge {
     }
     // Another compiler's code differs in its encoding in any case.
     if (finding.deviations.empty() && kind == Kind::changed && recorded.hash != kernel.hash)
-      finding.deviations.push_back({"code", recorded.hash, kernel.hash, {}});
+      finding.deviations.push_back({code_itself, recorded.hash, kernel.hash, {}});
     if (!finding.deviations.empty()) result_.findings.push_back(std::move(finding));
   }
 
@@ -168,17 +176,19 @@ class Judge {
   /// Beside kernels that are guarded: where none is, that is said otherwise.
   void note_unguarded() {
     const Kernel* first = nullptr;
-    std::size_t unguarded = 0;
+    std::set<std::string_view> unguarded;
     for (const Kernel& kernel : census_.kernels) {
       if (!is_selected(kernel.name) || guarded_.contains(&kernel)) continue;
-      if (unguarded++ == 0) first = &kernel;
+      if (unguarded.empty()) first = &kernel;
+      unguarded.insert(kernel.name);
     }
-    if (unguarded == 0 || guarded_.empty()) return;
+    if (unguarded.empty() || guarded_.empty()) return;
+    const bool is_one = unguarded.size() == 1;
     note_once(
         fmt::format("{} of {} kernels {} guarded by nothing ({} for {}): write an expectation, or record what "
                     "{} now, by warpmark codegen record",
-                    unguarded, result_.kernels, unguarded == 1 ? "is" : "are", bare_name(first->name), first->target,
-                    unguarded == 1 ? "it is" : "they are"));
+                    unguarded.size(), result_.names, is_one ? "is" : "are", bare_name(first->name), first->target,
+                    is_one ? "it is" : "they are"));
   }
 
   void note_once(const std::string& note) {

@@ -11,6 +11,9 @@
 
 namespace warpmark::codegen {
 
+/// The metric of a deviation in which no count deviates, but the code does, by its hash.
+inline constexpr const char* code_itself = "code";
+
 /// A metric that is not as it should be.
 struct Deviation {
   std::string metric;  // of an expectation: a glob
@@ -41,7 +44,9 @@ struct Finding {
 struct Judgement {
   std::vector<Finding> findings;  // failures first
   std::vector<std::string> notes;
-  std::size_t kernels = 0;   // judged
+  std::size_t kernels = 0;   // judged, each once for every target
+  std::size_t names = 0;     // of them, however many targets they have
+  std::size_t targets = 0;   // that they have
   std::size_t expected = 0;  // of them, under an expectation
   std::size_t recorded = 0;  // of them, held against the same compiler's record
   std::size_t measured = 0;  // rows of baselines whose machine code was held against the build's

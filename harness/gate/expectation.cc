@@ -14,8 +14,9 @@ void weigh_expectation(Verdict& verdict, const Policy& policy, const std::string
                                  [&](const ExpectedRegression& entry) { return glob_match(entry.match, verdict.key); });
   if (last == policy.expected.rend() || verdict.status == Status::inconclusive) return;
 
-  const std::string entry = fmt::format("expected up to {} until {}: {} ({})", change_text(last->max_ratio),
-                                        last->until, last->because, last->issue);
+  const std::string issue = last->issue.empty() ? "" : fmt::format(" ({})", last->issue);
+  const std::string entry =
+      fmt::format("expected up to {} until {}: {}{}", change_text(last->max_ratio), last->until, last->because, issue);
   const bool past = !last->until.empty() && today > last->until;
   verdict.reason = Reason::none;
   if (verdict.status != Status::regression) {

@@ -27,19 +27,27 @@ std::vector<Declaration>& declarations() {
   return all;
 }
 
-constexpr const char* mend_it = "mend the declaration: nothing was measured";
+/// The compiler knows where a block of declarations ends; what it added last is nearer to what failed in it.
+InputError failed_in(const Suite& suite, std::size_t rows_before, const std::string& block_end,
+                     const std::string& what) {
+  const bool added_any = suite.rows().size() > rows_before && !suite.rows().back().place.empty();
+  return {added_any ? suite.rows().back().place : block_end,
+          fmt::format("{}: {}", added_any ? "after this benchmark" : "in the declarations that end here", what),
+          "mend the declaration: nothing was measured"};
+}
 
-void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::string& where) {
+void run(Suite& suite, const std::function<void(Suite&)>& declare, const std::string& block_end) {
+  const std::size_t rows_before = suite.rows().size();
   try {
     declare(suite);
   } catch (const InputError&) {
     throw;
   } catch (const DeclarationError& failure) {
-    throw InputError(failure.place(), failure.what(), mend_it);
+    throw InputError(failure.place(), failure.what(), failure.remedy());
   } catch (const std::exception& failure) {
-    throw InputError(where, failure.what(), mend_it);
+    throw failed_in(suite, rows_before, block_end, failure.what());
   } catch (...) {
-    throw InputError(where, "threw something that is no std::exception", mend_it);
+    throw failed_in(suite, rows_before, block_end, "threw something that is no std::exception");
   }
 }
 

@@ -1,5 +1,4 @@
 #include <warpmark/fill.h>
-#include <warpmark/seeded.h>
 
 #include "harness/measure/cuda_error.h"
 
@@ -63,6 +62,18 @@ void fill_seeded(double* data, std::size_t count, std::uint64_t seed, cudaStream
 }
 template <>
 void fill_seeded(__nv_bfloat16* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+  fill(data, count, seed, stream);
+}
+template <>
+void fill_seeded(__half* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+  fill(data, count, seed, stream);
+}
+template <>
+void fill_seeded(__nv_fp8_e4m3* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+  fill(data, count, seed, stream);
+}
+template <>
+void fill_seeded(__nv_fp8_e5m2* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
   fill(data, count, seed, stream);
 }
 

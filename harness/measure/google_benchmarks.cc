@@ -4,8 +4,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "harness/run/input_error.h"
-
 namespace warpmark {
 
 namespace {
@@ -53,14 +51,14 @@ void tell_failure(const Run& run, Row& row) {
 
 }  // namespace
 
-void give_flags(const std::vector<std::string>& flags) {
+std::optional<std::string> give_flags(const std::vector<std::string>& flags) {
   std::vector<std::string> words = {"benchmark"};
   words.insert(words.end(), flags.begin(), flags.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  if (count > 1) throw InputError(arguments[1], "is not a flag of this program", "--help lists them");
+  return count > 1 ? std::optional<std::string>(arguments[1]) : std::nullopt;
 }
 
 std::vector<std::string> google_benchmark_names() {

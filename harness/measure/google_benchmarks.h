@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace warpmark {
 
-/// Gives Google Benchmark flags as a command line would. Throws InputError for one that it does not know.
-void give_flags(const std::vector<std::string>& flags);
+/// Gives Google Benchmark flags as a command line would, and returns the first that it does not know.
+std::optional<std::string> give_flags(const std::vector<std::string>& flags);
 
 /// Names of all that are registered.
 std::vector<std::string> google_benchmark_names();

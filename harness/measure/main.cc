@@ -229,7 +229,7 @@ int profile(const Options& options, const Suite& suite, const Rows& rows) {
 int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
   const Options options = parse_options(argc, argv);
   if (options.exit_code) return *options.exit_code;
-  give_flags(options.forwarded);
+  if (const auto unknown = give_flags(options.forwarded)) throw unknown_flag(*unknown, options.flags);
   if (options.info) return print_info(options);
   Suite suite(options.sweep_mib);
   declare_all(suite, declare);

@@ -1,12 +1,16 @@
 #include "harness/measure/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "harness/run/input_error.h"
+#include "harness/run/near_miss.h"
 #include "harness/run/revision.h"
 
 namespace warpmark {
@@ -17,20 +21,24 @@ namespace {
 constexpr unsigned largest_sweep_mib = 1U << 18U;
 
 constexpr const char* examples = R"(Examples:
-  warpmark_bench --benchmark_filter=triad                  every triad, as a table
-  warpmark_bench --benchmark_filter='copy/.*l2:warm'       the copies with a warm L2
-  warpmark_bench --benchmark_filter=stream_sweep/triad     a family for exploring; never run unless named
-  warpmark_bench --benchmark_filter=stream_sweep/triad --gpu_sweep_mib=64,512
-                                                           ... over sizes of your own
-  warpmark_bench --benchmark_filter=stream/triad --gpu_calibration
-                                                           also what the card reaches at best: see `warpmark calibrate`
-  warpmark_bench --benchmark_out=run.json                  every gated row, as Google Benchmark JSON
-  warpmark_bench --benchmark_list_tests                    the names; needs no GPU
-  warpmark_bench --benchmark_filter=copy --gpu_counters=memory
-                                                           also loads, stores, sectors, L2 and DRAM bytes
-  ncu --profile-from-start off warpmark_bench --gpu_profile --benchmark_filter=copy/aligned
-                                                           one call a row in Nsight Compute; `warpmark doctor --ncu NAME`
-                                                           prints the whole line for one row
+  {bench} --benchmark_filter=copy
+      the rows whose name has that in it, as a table
+  {bench} --benchmark_filter='copy/.*l2:warm'
+      ... of these, those with a warm L2
+  {bench} --benchmark_filter=copy_sweep --gpu_sweep_mib=64,512
+      a family for exploring, over sizes of your own; never run unless named
+  {bench} --gpu_calibration
+      also what the card reaches at best: see `warpmark calibrate`
+  {bench} --benchmark_out=run.json
+      every gated row, as Google Benchmark JSON
+  {bench} --benchmark_list_tests
+      the names; needs no GPU
+  {bench} --benchmark_filter=copy --gpu_counters=memory
+      also loads, stores, sectors, L2 and DRAM bytes
+  ncu --profile-from-start off {bench} --gpu_profile --benchmark_filter=copy
+      one call a row in Nsight Compute; `warpmark doctor --ncu NAME` prints the whole line for one row
+  warpmark gate -- {bench}
+      in fresh processes, and judged
 
 Names end in /manual_time, so a filter that ends in $ has to say so: 'l2:cold/manual_time$'.
 Other --benchmark_* flags (repetitions, random interleaving, ...) mean what they mean in Google Benchmark;
@@ -139,23 +147,27 @@ std::pair<std::string, std::string> key_and_value(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-void sort_out_extras(const std::vector<std::string>& extras, Options& options) {
-  for (const std::string& extra : extras) {
-    if (extra.rfind("--benchmark_", 0) != 0) {
-      throw InputError(extra, "is not a flag of this program", "--help lists them");
-    }
-    options.forwarded.push_back(extra);
-  }
+std::vector<std::string> names_of(const std::vector<const CLI::Option*>& flags) {
+  std::vector<std::string> names;
+  for (const CLI::Option* flag : flags)
+    for (const std::string& name : flag->get_lnames()) names.push_back("--" + name);
+  return names;
 }
 
 }  // namespace
+
+InputError unknown_flag(const std::string& word, const std::vector<std::string>& known) {
+  const auto meant = near_miss(word.substr(0, word.find('=')), known);
+  return {word, "is not a flag of this program", meant ? "did you mean " + *meant + "?" : "--help lists them"};
+}
 
 Options parse_options(int argc, const char* const* argv) {
   Options options;
   BenchmarkFlags flags;
   CLI::App app("Measures GPU kernels: time of the kernels themselves, verified results, one row a kernel variant.");
-  app.footer(examples);
-  app.set_version_flag("--version", "warpmark_bench " + std::string(source_revision()));
+  const std::string bench = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "warpmark_bench";
+  app.footer(fmt::format(examples, fmt::arg("bench", bench)));
+  app.set_version_flag("--version", fmt::format("{} (warpmark {})", bench, source_revision()));
   app.allow_extras();
   app.get_formatter()->column_width(34);
   add_gpu_flags(app, options);
@@ -176,7 +188,11 @@ Options parse_options(int argc, const char* const* argv) {
   if (app.count("--gpu_counters") > 0) options.counters = parse_counters(options.counters_asked);
   options.json_to_stdout = flags.format == "json";
   for (const std::string& text : flags.context) options.context.push_back(key_and_value(text));
-  sort_out_extras(app.remaining(), options);
+  options.flags = names_of(std::as_const(app).get_options());
+  for (const std::string& extra : app.remaining()) {
+    if (!extra.starts_with("--benchmark_")) throw unknown_flag(extra, options.flags);
+    options.forwarded.push_back(extra);
+  }
   return options;
 }
 

@@ -10,6 +10,7 @@
 #include "harness/measure/counter_plan.h"
 #include "harness/measure/sampler.h"
 #include "harness/measure/timer.h"
+#include "harness/run/input_error.h"
 
 namespace warpmark {
 
@@ -35,9 +36,13 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> context;  // --benchmark_context=key=value
   std::string min_time;                                      // for ordinary benchmarks
   std::vector<std::string> forwarded;
+  std::vector<std::string> flags;  // the names of all that are not forwarded
 
   std::optional<int> exit_code;  // set when parsing is all there was to do (--help, --version)
 };
+
+/// That nobody knows this flag, and which of the known ones may have been meant.
+InputError unknown_flag(const std::string& word, const std::vector<std::string>& known);
 
 /// Throws InputError for an unknown flag or a bad value. Prints help and version itself.
 Options parse_options(int argc, const char* const* argv);

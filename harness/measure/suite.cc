@@ -6,11 +6,22 @@
 #include <set>
 #include <stdexcept>
 
+#include "harness/measure/crash_note.h"
 #include "harness/run/run.h"
 
 namespace warpmark {
 
 namespace {
+
+/// What is wrong with a declaration, before it is known where that stands.
+class Flaw : public std::logic_error {
+ public:
+  Flaw(const std::string& what, std::string remedy) : std::logic_error(what), remedy_(std::move(remedy)) {}
+  [[nodiscard]] const std::string& remedy() const { return remedy_; }
+
+ private:
+  std::string remedy_;
+};
 
 std::string value_text(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -33,23 +44,48 @@ bool is_writable(const std::string& text) {
 }
 
 void require_sound(const std::string& name, const Axes& axes) {
-  if (!is_writable(name)) throw std::logic_error("a name that is empty, of several lines or no UTF-8: \"" + name + '"');
+  if (!is_writable(name))
+    throw Flaw("a name that is empty, of several lines or no UTF-8: \"" + name + '"', "name it family/kernel");
   std::set<std::string> seen = {"l2", "timer"};  // which are added to each name
   for (const auto& [axis, value] : axes) {
     if (!is_writable(axis))
-      throw std::logic_error(name + " has an axis whose name is empty, of several lines or no UTF-8");
+      throw Flaw(name + " has an axis whose name is empty, of several lines or no UTF-8", "give the axis a name");
     if (!seen.insert(axis).second)
-      throw std::logic_error(fmt::format("{} has an axis {} that it has already", name, axis));
+      throw Flaw(fmt::format("{} has an axis {} that it has already", name, axis),
+                 axis == "l2" || axis == "timer" ? "name it otherwise: that one is added to every name"
+                                                 : "leave one of the two out");
     if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>())) ||
-        (value.is_string() && value != "" && !is_writable(value.get<std::string>())))
-      throw std::logic_error(fmt::format("{}: its axis {} has a value that no name can hold", name, axis));
+        (value.is_string() && !is_writable(value.get<std::string>())))
+      throw Flaw(fmt::format("{}: its axis {} has a value that no name can hold", name, axis),
+                 "give it a number, or a word that is not empty, of one line");
   }
 }
 
+/// What `declare` says of the workload, its buffers nowhere.
+Workload declared(const std::string& name, const std::string& place, const Declare& declare) {
+  const CrashNote if_it_crashes(
+      fmt::format("error: {}: {}: its declaration crashed\n  remedy: let only the launch touch a buffer, which is an "
+                  "address that holds nothing while it is declared; data of your own is input<T>(count, value)\n",
+                  place, name));
+  constexpr const char* mend_it = "mend the declaration: nothing was measured";
+  Workload sizes(nullptr);
+  try {
+    declare(sizes);
+  } catch (const std::exception& failure) {
+    throw Flaw(name + ": its declaration failed: " + failure.what(), mend_it);
+  } catch (...) {
+    throw Flaw(name + ": its declaration threw something that is no std::exception", mend_it);
+  }
+  return sizes;
+}
+
 void make_pair(SuiteRow& first, SuiteRow& second) {
-  if (first.partner || second.partner) throw std::logic_error(first.key + " would have two partners");
+  if (first.partner || second.partner) {
+    throw Flaw((first.partner ? first : second).key + " would have two partners", "leave it out of one of its pairs");
+  }
   if (first.bytes_needed != second.bytes_needed) {
-    throw std::logic_error(first.key + " and " + second.key + " are a pair, but need different memory");
+    throw Flaw(first.key + " and " + second.key + " are a pair, but need different memory",
+               "declare the same buffers in both, in the same order");
   }
   first.partner = {second.key, false};
   second.partner = {first.key, true};
@@ -62,29 +98,25 @@ void Suite::add(std::string_view name, const Axes& axes, Calibrates calibrates, 
   const std::string place = fmt::format("{}:{}", file, line);
   try {
     add_at(place, name, axes, calibrates, declare);
-  } catch (const std::logic_error& failure) {
-    throw DeclarationError(place, failure.what());
+  } catch (const Flaw& flaw) {
+    throw DeclarationError(place, flaw.what(), flaw.remedy());
   }
 }
 
 void Suite::add_at(const std::string& place, std::string_view name, const Axes& axes, Calibrates calibrates,
                    const Declare& declare) {
   require_sound(std::string(name), axes);
-  Workload sizes(nullptr);
-  try {
-    declare(sizes);
-  } catch (const std::exception& failure) {
-    throw std::logic_error(std::string(name) + ": its declaration failed: " + failure.what());
-  } catch (...) {
-    throw std::logic_error(std::string(name) + ": its declaration threw something that is no std::exception");
-  }
+  const Workload sizes = declared(std::string(name), place, declare);
   const bool on_host = sizes.has_host_call();
-  if (on_host == sizes.has_launch()) {
-    throw std::logic_error(std::string(name) + (on_host ? " declares a launch and a call on the host: one row has one"
-                                                        : " declares no launch"));
+  if (on_host && sizes.has_launch()) {
+    throw Flaw(std::string(name) + " declares a launch and a call on the host: one row has one",
+               "add the call on the host under a name of its own");
   }
+  if (!on_host && !sizes.has_launch())
+    throw Flaw(std::string(name) + " declares no launch", "end the declaration with workload.launch(...)");
   if (on_host && sizes.bytes_needed() > 0) {
-    throw std::logic_error(std::string(name) + " is a workload of the host: it has no buffers on the GPU");
+    throw Flaw(std::string(name) + " is a workload of the host: it has no buffers on the GPU",
+               "let it use memory of the host, which a variable of its own may hold");
   }
   SuiteRow row{std::string(name), axes, L2State::warm, declare, sizes.bytes_needed(), calibrates};
   row.least_sm = sizes.least_sm();
@@ -109,7 +141,7 @@ void Suite::add_row(SuiteRow row) {
   const auto same_key = [&](const SuiteRow& other) { return other.key == row.key; };
   if (const auto first = std::find_if(rows_.begin(), rows_.end(), same_key); first != rows_.end()) {
     const std::string there = first->place.empty() ? "" : ", the first at " + first->place;
-    throw std::logic_error("two benchmarks are named " + row.key + there);
+    throw Flaw("two benchmarks are named " + row.key + there, "give one of them another name, or an axis that differs");
   }
   rows_.push_back(std::move(row));
 }
@@ -117,8 +149,7 @@ void Suite::add_row(SuiteRow row) {
 void Suite::add_google_benchmark(std::string_view name) {
   SuiteRow row{key_of(name), {}, L2State::warm, {}, 0};
   if (is_timed_by_gpu(row.key)) {
-    throw std::logic_error(row.key +
-                           " is an ordinary benchmark, and named as those that the GPU times: name it otherwise");
+    throw Flaw(row.key + " is an ordinary benchmark, and named as those that the GPU times", "name it otherwise");
   }
   row.timed_by = TimedBy::google_benchmark;
   row.benchmark_name = name;
@@ -129,8 +160,8 @@ void Suite::pair(std::string_view family, const std::string& axis, const nlohman
                  const nlohmann::json& second, const char* file, int line) {
   try {
     make_pairs(family, axis, first, second);
-  } catch (const std::logic_error& failure) {
-    throw DeclarationError(fmt::format("{}:{}", file, line), failure.what());
+  } catch (const Flaw& flaw) {
+    throw DeclarationError(fmt::format("{}:{}", file, line), flaw.what(), flaw.remedy());
   }
 }
 
@@ -150,7 +181,10 @@ void Suite::make_pairs(std::string_view family, const std::string& axis, const n
     make_pair(row, *other);
     found_any = true;
   }
-  if (!found_any) throw std::logic_error(std::string(family) + " has no pair along " + axis);
+  if (!found_any)
+    throw Flaw(fmt::format("{} has no two rows that differ in {}:{} and {}:{} alone", family, axis, value_text(first),
+                           axis, value_text(second)),
+               "add both rows before suite.pair");
 }
 
 const SuiteRow* Suite::partner_of(const SuiteRow& row) const {

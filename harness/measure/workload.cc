@@ -70,12 +70,17 @@ void Workload::fetch(void* to, const void* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "fetching a result");
 }
 
+void Workload::send(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream), "filling an input");
+  check_cuda(cudaStreamSynchronize(stream), "filling an input");
+}
+
 WrongResult Workload::wrong(std::size_t index, const std::string& expected, const std::string& actual) {
   return WrongResult(fmt::format("wrong result: element {} is {}, expected {}", index, actual, expected));
 }
 
 void Workload::fill_inputs(cudaStream_t stream) const {
-  for (const auto& fill : fills_) fill(stream);
+  for (const auto& fill : fills_) told([&] { fill(stream); }, "an input's data");
 }
 
 void Workload::poison_outputs(cudaStream_t stream) const {

@@ -19,15 +19,20 @@ namespace {
 constexpr std::size_t lines_shown = 6;      // of accesses at different places
 constexpr std::size_t findings_shown = 20;  // of each kind that does not fail
 
+constexpr const char* same_counts = "    the same counts in other code\n";
+
+/// "LDG.E at kernels/copy/copy.cu:25, inlined at kernels/copy/copy.cu:29"
+std::string access_text(const codegen::Access& access) {
+  std::string text(codegen::Mnemonic(access.instruction).full);
+  for (std::size_t i = 0; i < access.places.size(); ++i)
+    text += (i == 0 ? " at " : ", inlined at ") + place_text(access.places[i]);
+  return text;
+}
+
 /// "4 x LDG.E at kernels/copy/copy.cu:25, in kernels/copy/copy.cu:29", most frequent place first.
 void print_accesses(std::ostream& out, const std::vector<codegen::Access>& accesses) {
   std::map<std::string, std::size_t> counts;
-  for (const codegen::Access& access : accesses) {
-    std::string text(codegen::Mnemonic(access.instruction).full);
-    for (std::size_t i = 0; i < access.places.size(); ++i)
-      text += (i == 0 ? " at " : ", inlined at ") + place_text(access.places[i]);
-    ++counts[text];
-  }
+  for (const codegen::Access& access : accesses) ++counts[access_text(access)];
   std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < std::min(lines_shown, sorted.size()); ++i)
@@ -63,27 +68,59 @@ std::vector<Folded> folded(const std::vector<codegen::Finding>& findings) {
   return all;
 }
 
-void print_finding(std::ostream& out, const Folded& folded, const std::string& program, const std::string& into) {
+/// Of accesses that two metrics share (what spills is local memory, say), only the first tells where.
+bool is_shown_above(const codegen::Finding& finding, const codegen::Deviation& deviation) {
+  const auto same = [&](const codegen::Deviation& other) {
+    return std::equal(other.accesses.begin(), other.accesses.end(), deviation.accesses.begin(),
+                      deviation.accesses.end(),
+                      [](const auto& x, const auto& y) { return access_text(x) == access_text(y); });
+  };
+  const auto first = std::find_if(finding.deviations.begin(), finding.deviations.end(), same);
+  return &*first != &deviation;
+}
+
+void print_finding(std::ostream& out, const Folded& folded) {
   const codegen::Finding& finding = *folded.finding;
   out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), folded.targets, codegen::short_name(finding.kernel));
   const bool is_bound = finding.kind == codegen::Finding::Kind::unexpected;
   for (const codegen::Deviation& deviation : finding.deviations) {
+    if (deviation.metric == codegen::code_itself) {
+      out << same_counts;
+      continue;
+    }
     const std::string words = is_bound ? fmt::format("expected {}, found {}", deviation.expected, deviation.found)
                                        : fmt::format("{} -> {}", deviation.expected, deviation.found);
     out << fmt::format("    {}: {}\n", deviation.metric, words);
-    print_accesses(out, deviation.accesses);
+    if (!is_shown_above(finding, deviation)) print_accesses(out, deviation.accesses);
   }
   if (!finding.because.empty()) out << fmt::format("    because: {} ({})\n", finding.because, finding.place);
-  if (finding.kind == codegen::Finding::Kind::changed)
-    out << fmt::format("    if it is meant: warpmark codegen record {}{}\n", program, into);
-  if (finding.kind == codegen::Finding::Kind::vanished)
-    out << fmt::format("    if it is meant: warpmark codegen record {} --prune{}\n", program, into);
-  else if (finding.kind == codegen::Finding::Kind::unmeasured)
-    out << fmt::format("    measure it again: warpmark run -o run.json -- {}, then warpmark record run.json{}\n",
-                       program, into);
-  else if (finding.fails())
-    out << fmt::format("    more: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
-                       finding.target, finding.kernel);
+}
+
+/// Once for all findings: what to do about each kind of them, and how to see the whole of the first.
+void print_remedies(std::ostream& out, const codegen::Judgement& judgement, const std::string& program,
+                    const std::string& into) {
+  using Kind = codegen::Finding::Kind;
+  const auto first_of = [&](auto... kinds) -> const codegen::Finding* {
+    const auto found = std::find_if(judgement.findings.begin(), judgement.findings.end(),
+                                    [&](const codegen::Finding& finding) { return ((finding.kind == kinds) || ...); });
+    return found == judgement.findings.end() ? nullptr : &*found;
+  };
+  if (const auto* first = first_of(Kind::unexpected, Kind::changed))
+    out << fmt::format("more of one: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
+                       first->target, first->kernel);
+  if (first_of(Kind::changed, Kind::vanished) != nullptr)
+    out << fmt::format("if it is meant: warpmark codegen record {}{}{}\n", program,
+                       first_of(Kind::vanished) != nullptr ? " --prune" : "", into);
+  if (first_of(Kind::unmeasured) != nullptr)
+    out << fmt::format("measure it again: warpmark run -o run.json -- {}, then warpmark record run.json{}\n", program,
+                       into);
+}
+
+/// "2 kernels", or "2 kernels for 5 targets, 10 in all".
+std::string kernels_text(const codegen::Judgement& judgement) {
+  const std::string names = fmt::format("{} kernel{}", judgement.names, judgement.names == 1 ? "" : "s");
+  if (judgement.targets <= 1) return names;
+  return fmt::format("{} for {} targets, {} in all", names, judgement.targets, judgement.kernels);
 }
 
 std::string_view outcome(int exit_code) { return exit_code == 0 ? "PASS" : exit_code == 1 ? "FAIL" : "INCONCLUSIVE"; }
@@ -101,18 +138,17 @@ void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgem
   }
   std::map<codegen::Finding::Kind, std::size_t> printed;
   for (const Folded& each : folded(judgement.findings))
-    if (++printed[each.finding->kind] <= findings_shown || each.finding->fails())
-      print_finding(out, each, program, into);
+    if (++printed[each.finding->kind] <= findings_shown || each.finding->fails()) print_finding(out, each);
   for (const auto& [kind, count] : printed)
     if (kind >= codegen::Finding::Kind::added && count > findings_shown)
       out << fmt::format("... and {} more {} (--json has them all)\n", count - findings_shown, to_string(kind));
+  print_remedies(out, judgement, program, into);
   for (const std::string& note : judgement.notes) out << "note: " << note << '\n';
   std::string text;
   for (const auto& [kind, count] : counts) text += fmt::format(", {} {}", count, to_string(kind));
-  out << fmt::format(
-      "{}  {} failure{}{} ({} kernels: {} under expectations, {} recorded; {} measured rows) -> exit {}\n",
-      outcome(exit_code), failures, failures == 1 ? "" : "s", text, judgement.kernels, judgement.expected,
-      judgement.recorded, judgement.measured, exit_code);
+  out << fmt::format("{}  {} failure{}{} ({}: {} under expectations, {} recorded; {} measured rows) -> exit {}\n",
+                     outcome(exit_code), failures, failures == 1 ? "" : "s", text, kernels_text(judgement),
+                     judgement.expected, judgement.recorded, judgement.measured, exit_code);
 }
 
 void print_difference(std::ostream& out, const std::vector<codegen::KernelDifference>& differences) {
@@ -126,7 +162,7 @@ void print_difference(std::ostream& out, const std::vector<codegen::KernelDiffer
       out << fmt::format("    {} {} x {} at {}\n", change.is_added ? '+' : '-', change.count, change.mnemonic,
                          place_text(change.place));
     if (difference.kind == Kind::changed && difference.metrics.empty() && difference.accesses.empty())
-      out << "    the same counts in other code\n";
+      out << same_counts;
   }
   if (differences.empty()) out << "the same machine code\n";
 }

@@ -62,6 +62,16 @@ class TemporaryFile {
   int descriptor_;
 };
 
+fs::path target_of(const fs::path& file) {
+  std::error_code ignored;
+  // Through a symbolic link, so that what it points to is replaced, not the link.
+  const fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file) : file;
+  if (fs::is_directory(target, ignored)) throw InputError(file.string(), "is a directory", "name a file");
+  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
+    throw InputError(file.string(), "is not a regular file, which could be replaced in one step", "name a file");
+  return target;
+}
+
 }  // namespace
 
 std::string read_text(const fs::path& file) {
@@ -79,14 +89,10 @@ std::string read_text(const fs::path& file) {
   return text;
 }
 
+void require_replaceable(const fs::path& file) { TemporaryFile{target_of(file)}; }
+
 void replace_text(const fs::path& file, std::string_view text) {
-  std::error_code ignored;
-  // Through a symbolic link, so that what it points to is replaced, not the link.
-  const fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file) : file;
-  if (fs::is_directory(target, ignored)) throw InputError(file.string(), "is a directory", "name a file");
-  if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
-    throw InputError(file.string(), "is not a regular file, which could be replaced in one step", "name a file");
-  TemporaryFile temporary(target);
+  TemporaryFile temporary(target_of(file));
   temporary.write(text);
   temporary.become_target();
 }

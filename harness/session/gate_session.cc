@@ -177,7 +177,9 @@ Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts
 }
 
 GateResult gate(const GatePlan& plan, Progress& progress) {
-  list_keys(plan.screen.bench);  // before the GPU is asked for: a mistake in a declaration shows on any machine
+  // Before the GPU is asked for: a mistake in a declaration or a policy shows on any machine.
+  list_keys(plan.screen.bench);
+  require_sound_policies(plan.baselines);
   return GateSession(plan, progress).hold();
 }
 

@@ -152,7 +152,8 @@ TEST(BaselineFile, refuses_what_is_not_a_baseline) {
   EXPECT_THAT(refusal(""), HasSubstr("b.yaml:1: is empty"));
   EXPECT_THAT(refusal("# only a comment\n"), HasSubstr("is empty"));
   EXPECT_THAT(refusal("[]"), HasSubstr("is not a map"));
-  EXPECT_THAT(refusal("{}"), HasSubstr("the key warpmark_baseline is missing"));
+  EXPECT_THAT(refusal("{}"),
+              AllOf(HasSubstr("the key warpmark_baseline is missing"), HasSubstr("the line `warpmark_baseline: 1`")));
   EXPECT_THAT(refusal(std::string(sample) + "---\na: 1\n"), HasSubstr("more than one YAML document"));
   EXPECT_THAT(refusal(with("warpmark_baseline: 1", "warpmark_baseline: 2")), HasSubstr("use a newer warpmark"));
   EXPECT_THAT(refusal(with("[1464.8, 1465.0, 1465.2]", "[1464.8, 1465.0")), HasSubstr("b.yaml:15:"));

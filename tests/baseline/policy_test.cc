@@ -97,6 +97,8 @@ TEST(PolicyFile, refuses_rules_that_mean_nothing) {
   EXPECT_THAT(policy_refusal("context: {timer: warn}"), HasSubstr("never compared"));
   EXPECT_THAT(policy_refusal("expected: [{match: k, max_ratio: 0.9, because: x, until: 2027-01-31}]"),
               HasSubstr("is not above 1"));
+  EXPECT_THAT(policy_refusal("expected: [{match: k, max_ratio: 5%, because: x, until: 2027-01-31}]"),
+              AllOf(HasSubstr("`5%` is no ratio"), HasSubstr("write 1.05 for at most 5% slower")));
   EXPECT_THAT(policy_refusal("expected: [{match: k, max_ratio: 1.1, because: x, until: 2027-02-30}]"),
               HasSubstr("p.yaml:2: expected[0].until: `2027-02-30` is not a day"));
   EXPECT_THAT(policy_refusal("expected: [{match: k, max_ratio: 1.1, until: 2027-01-31}]"),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/bench/program.h"
+#include "tests/parameter_name.h"
 
 namespace warpmark::test {
 namespace {
@@ -21,6 +22,11 @@ TEST(CommandLine, HelpShowsEveryFlagAndExamplesWithoutAGpu) {
     EXPECT_THAT(help.text, HasSubstr(flag));
   }
   EXPECT_THAT(help.text, AllOf(Not(HasSubstr("... ...")), Not(HasSubstr("TEXT")), Not(HasSubstr("FLOAT"))));
+}
+
+TEST(CommandLine, AMisspeltFlagIsToldWhatWasMeant) {
+  EXPECT_THAT(run_bench("--gpu_counter=memory").text, HasSubstr("did you mean --gpu_counters?"));
+  EXPECT_THAT(run_bench("--benchmark_filer=copy").text, HasSubstr("did you mean --benchmark_filter?"));
 }
 
 TEST(CommandLine, ListsTheGatedRowsWithoutAGpu) {
@@ -97,7 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"--gpu_sweep_mib=64,many", "--gpu_sweep_mib"}, BadUse{"--gpu_sweep_mib=64,64", "64 stands there twice"},
         BadUse{"--gpu_sweep_mib=300000", "--gpu_sweep_mib"}, BadUse{"--gpu_profile --gpu_counters=memory", "excludes"},
         BadUse{"--gpu_profile --benchmark_out=run.json", "excludes"}, BadUse{"--benchmark_context=word", "key=value"},
-        BadUse{"--benchmark_format=csv", "--benchmark_format"}));
+        BadUse{"--benchmark_format=csv", "--benchmark_format"}),
+    [](const auto& use) { return parameter_name(use.param.arguments); });
 
 TEST(CommandLine, WithoutAGpuSaysSoAndExits77) {
   const Outcome outcome = run_command("CUDA_VISIBLE_DEVICES=-1 " WARPMARK_BENCH " --benchmark_filter=triad");

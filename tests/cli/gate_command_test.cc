@@ -205,6 +205,14 @@ TEST_F(GateCommandTest, resume_goes_on_with_the_screen_that_is_there) {
   EXPECT_EQ(starts(), 5U) << "three of the run, two of the gate";
 }
 
+TEST_F(GateCommandTest, a_policy_that_cannot_be_read_is_said_of_any_gpu_and_before_one_is_asked_for) {
+  write("baselines/nvidia-other.policy.yaml", "warpmark_policy: 1\ntolerence: 1%\n");
+  const Outcome outcome = gate({"--fake_gpu=none"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("nvidia-other.policy.yaml:2: tolerence: unknown key"),
+                                 HasSubstr("did you mean tolerance?")));
+}
+
 TEST_F(GateCommandTest, a_slice_of_the_card_is_not_judged_by_the_whole_ones_baseline) {
   record_baseline();
   const Outcome outcome = gate({"--fake_mig=1g.18gb", count_starts()});

@@ -113,16 +113,35 @@ TEST_F(UsageTest, help_says_units_and_defaults_and_not_what_cli11_calls_them) {
   EXPECT_THAT(warpmark({"check", "--help"}).out, HasSubstr("--inconclusive {fail,warn}=fail"));
 }
 
-TEST_F(UsageTest, an_unknown_flag_exits_2_and_is_named) {
-  const Outcome outcome = warpmark({"check", "run.json", "--baseline-dir", "x"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: "), HasSubstr("--baseline-dir")));
+TEST_F(UsageTest, words_that_fit_no_command_exit_2_with_what_was_meant) {
+  const std::vector<std::pair<Words, std::string>> said = {
+      {{"check", "run.json", "--baseline-dir", "x"}, "--baseline-dir: is no option of warpmark check\n"},
+      {{"check", "run.json", "--baslines=x"},
+       "--baslines=x: is no option of warpmark check\n  remedy: did you mean --baselines?"},
+      {{"check", "a.json", "b.json"}, "b.json: is one word too many for warpmark check\n"},
+      {{"chekc", "run.json"}, "chekc: no such command of warpmark\n  remedy: did you mean check?"},
+      {{"history", "shwo", "x"}, "shwo: no such command of warpmark history\n  remedy: did you mean show?"},
+      {{"codegen"}, "warpmark codegen: which of its commands is not said\n"},
+      {{"--verison"}, "--verison: is no option of warpmark\n  remedy: did you mean --version?"},
+      {{"check"}, "warpmark check: RUN.json is missing: A file that warpmark run wrote\n"},
+      {{"history", "show"}, "warpmark history show: KEY is missing: "},
+      {{"run"}, "warpmark run: --output RUN.json is missing: "},
+  };
+  for (const auto& [words, what] : said) {
+    const Outcome outcome = warpmark(words);
+    EXPECT_EQ(outcome.exit_code, 2) << what;
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("warpmark: error: " + what), HasSubstr("\n  remedy: ")));
+  }
 }
 
-TEST_F(UsageTest, an_unknown_subcommand_exits_2_and_is_named) {
-  const Outcome outcome = warpmark({"chekc", "run.json"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("chekc: no such command"));
+TEST_F(UsageTest, files_and_folders_are_tried_before_anything_else) {
+  for (const char* option : {"--json", "--markdown", "--junit"})
+    EXPECT_THAT(warpmark({"check", "no_such_run.json", option, "/nowhere/file"}).err,
+                AllOf(StartsWith("warpmark: error: /nowhere/file: cannot be written"), HasSubstr("remedy: ")));
+  EXPECT_THAT(warpmark({"check", "no_such_run.json", "--baselines", "/nowhere"}).err,
+              StartsWith("warpmark: error: /nowhere: there is no such folder\n  remedy: "));
+  EXPECT_THAT(with_bench({"gate", "-o", "/nowhere/run.json"}, {}).err,
+              HasSubstr("/nowhere/run.json: cannot be written"));
 }
 
 TEST_F(UsageTest, a_value_that_is_no_number_exits_2) {

@@ -90,7 +90,8 @@ TEST_P(CounterPlanOnChip, EveryPresetIsThereAndTakesFewPasses) {
 
 // What nvcc's sm_80, sm_86, sm_89, sm_90, sm_100 and sm_120 run on.
 INSTANTIATE_TEST_SUITE_P(Chips, CounterPlanOnChip,
-                         testing::Values("GA100", "GA102", "AD102", "GH100", "GB100", "GB202"));
+                         testing::Values("GA100", "GA102", "AD102", "GH100", "GB100", "GB202"),
+                         [](const auto& chip) { return std::string(chip.param); });
 
 TEST(MetricSet, KnowsWhatAChipCannotCount) {
   const MetricSet hopper("GH100");

@@ -16,7 +16,8 @@ struct TwelveBytes {
 
 template <class T>
 class Fill : public testing::Test {};
-using Types = testing::Types<float, double, __nv_bfloat16, unsigned char, unsigned short, TwelveBytes>;
+using Types = testing::Types<float, double, __nv_bfloat16, __half, __nv_fp8_e4m3, __nv_fp8_e5m2, float3, float4,
+                             double2, unsigned char, unsigned short, TwelveBytes>;
 TYPED_TEST_SUITE(Fill, Types);
 
 TYPED_TEST(Fill, IsWhatTheHostExpectsForAnySizeAndNothingElse) {

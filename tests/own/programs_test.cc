@@ -7,6 +7,7 @@
 
 #include "harness/run/json_file.h"
 #include "tests/bench/run_command.h"
+#include "tests/parameter_name.h"
 
 namespace warpmark::test {
 namespace {
@@ -137,21 +138,27 @@ TEST_P(MistakenDeclaration, IsExitTwoAndNamed) {
 INSTANTIATE_TEST_SUITE_P(
     Mistakes, MistakenDeclaration,
     testing::Values(
-        Mistake{"throws", "programs/mistaken.cc:[0-9]+: no such shape"},
-        Mistake{"throws a number", "programs/mistaken.cc:[0-9]+: threw something that is no std::exception"},
+        Mistake{"throws", "programs/mistaken.cc:18: after this benchmark: no such shape"},
+        Mistake{"throws a number", "mistaken.cc:18: after this benchmark: threw something that is no std::exception"},
         Mistake{"row throws", "programs/mistaken.cc:22: wrong/row: its declaration failed: no such shape"},
         Mistake{"twice",
                 "programs/mistaken.cc:24: two benchmarks are named right/row/l2:cold, the first at .*programs/"
                 "mistaken.cc:18"},
         Mistake{"row throws a number",
                 "mistaken.cc:47: wrong/row: its declaration threw something that is no std::exception"},
-        Mistake{"no pair", "mistaken.cc:48: right has no pair along arm"},
+        Mistake{"no pair", "mistaken.cc:48: right has no two rows that differ in arm:a and arm:b alone"},
         Mistake{"no GPU is that new", "mistaken.cc:50: wrong/row: .*no GPU has compute capability 90.0"},
+        Mistake{"writes to a buffer",
+                "mistaken.cc:53: wrong/row: its declaration crashed\n  remedy: let only the launch"},
+        Mistake{"two calls on the host", "two calls on the host are declared"},
+        Mistake{"empty value", "mistaken.cc:62: wrong/row: its axis axis has a value that no name can hold"},
+        Mistake{"expects of nothing", "wrong/row: .*a result is expected of an output without elements"},
         Mistake{"no launch", "wrong/row declares no launch"},
         Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
         Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},
         Mistake{"host with buffer", "wrong/row is a workload of the host: it has no buffers"},
-        Mistake{"passes for a row", "wrong/row/l2:cold is an ordinary benchmark, and named as"}));
+        Mistake{"passes for a row", "wrong/row/l2:cold is an ordinary benchmark, and named as"}),
+    [](const auto& mistake) { return parameter_name(mistake.param.is); });
 
 TEST(MistakenProgram, IsRightWithoutAMistake) {
   EXPECT_EQ(run_command(OWN_MISTAKEN " --benchmark_list_tests").exit_code, 0);

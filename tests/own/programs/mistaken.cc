@@ -49,6 +49,22 @@ const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
   if (is == "no GPU is that new") {
     suite.add("wrong/row", {}, [](warpmark::Workload& workload) { workload.needs_compute_capability(90); });
   }
+  if (is == "writes to a buffer") {
+    suite.add("wrong/row", {},
+              [](warpmark::Workload& workload) { *const_cast<volatile int*>(workload.output<int>(1).data) = 1; });
+  }
+  if (is == "two calls on the host") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.host([] {});
+      workload.host([] {});
+    });
+  }
+  if (is == "empty value") suite.add("wrong/row", {{"axis", ""}}, plain);
+  if (is == "expects of nothing") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.expect(workload.output<int>(0), [](std::size_t) { return 0; });
+    });
+  }
 });
 
 }  // namespace

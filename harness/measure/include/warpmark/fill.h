@@ -1,11 +1,12 @@
 // Device arrays filled with seeded data (see seeded.h).
 #pragma once
 
-#include <cuda_bf16.h>
 #include <cuda_runtime.h>
+#include <warpmark/seeded.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace warpmark {
 
@@ -15,7 +16,12 @@ void fill_seeded_bytes(void* data, std::size_t bytes, std::uint64_t seed, cudaSt
 /// data[i] = seeded<T>(seed, i) for i < count, asynchronously.
 template <class T>
 void fill_seeded(T* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill_seeded_bytes(data, count * sizeof(T), seed, stream);
+  using Lane = typename LaneOf<T>::Type;
+  if constexpr (std::is_same_v<Lane, T>) {
+    fill_seeded_bytes(data, count * sizeof(T), seed, stream);
+  } else {
+    fill_seeded(reinterpret_cast<Lane*>(data), count * lanes_of<T>, seed, stream);
+  }
 }
 
 // The types that have a rule of their own in seeded.h.
@@ -25,5 +31,11 @@ template <>
 void fill_seeded(double* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
 template <>
 void fill_seeded(__nv_bfloat16* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+template <>
+void fill_seeded(__half* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+template <>
+void fill_seeded(__nv_fp8_e4m3* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
+template <>
+void fill_seeded(__nv_fp8_e5m2* data, std::size_t count, std::uint64_t seed, cudaStream_t stream);
 
 }  // namespace warpmark

@@ -1,9 +1,11 @@
 // Data as a function of seed and position: the same on device and host, so a check needs no copy of its inputs.
-// Floating-point values are uniform in [-1, 1), all other types are random bytes: zeros and constants would draw less
-// power and run faster than real data does.
+// Floating-point values, and float4 and the like, are uniform in [-1, 1), all other types are random bytes:
+// zeros and constants would draw less power and run faster than real data does.
 #pragma once
 
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_runtime.h>
 
 #include <cstddef>
@@ -30,15 +32,48 @@ __host__ __device__ inline unsigned char seeded_byte(std::uint64_t seed, std::si
   return static_cast<unsigned char>(seeded_bits(seed, at / 8) >> at % 8 * 8);
 }
 
-/// Element `index` of the array with this seed. Of a type without a rule of its own below: random bytes, padding
-/// included.
+/// What a vector of CUDA's is made of; any other type is made of itself.
+template <class T>
+struct LaneOf {
+  using Type = T;
+};
+template <>
+struct LaneOf<float2> {
+  using Type = float;
+};
+template <>
+struct LaneOf<float3> {
+  using Type = float;
+};
+template <>
+struct LaneOf<float4> {
+  using Type = float;
+};
+template <>
+struct LaneOf<double2> {
+  using Type = double;
+};
+
+/// How many lanes a T has.
+template <class T>
+inline constexpr std::size_t lanes_of = sizeof(T) / sizeof(typename LaneOf<T>::Type);
+
+/// Element `index` of the array with this seed: of a vector, the lanes that an array of its lanes has there. Of a type
+/// without a rule of its own below: random bytes, padding included.
 template <class T>
 __host__ __device__ T seeded(std::uint64_t seed, std::size_t index) {
   static_assert(std::is_trivially_copyable_v<T>, "made of bytes");
-  unsigned char bytes[sizeof(T)];
-  for (std::size_t k = 0; k < sizeof(T); ++k) bytes[k] = seeded_byte(seed, index * sizeof(T) + k);
+  using Lane = typename LaneOf<T>::Type;
   T element;
-  std::memcpy(&element, bytes, sizeof(T));
+  if constexpr (std::is_same_v<Lane, T>) {
+    unsigned char bytes[sizeof(T)];
+    for (std::size_t k = 0; k < sizeof(T); ++k) bytes[k] = seeded_byte(seed, index * sizeof(T) + k);
+    std::memcpy(&element, bytes, sizeof(T));
+  } else {
+    Lane lanes[lanes_of<T>];
+    for (std::size_t k = 0; k < lanes_of<T>; ++k) lanes[k] = seeded<Lane>(seed, index * lanes_of<T> + k);
+    std::memcpy(&element, lanes, sizeof(T));
+  }
   return element;
 }
 
@@ -54,7 +89,22 @@ __host__ __device__ inline double seeded<double>(std::uint64_t seed, std::size_t
 
 template <>
 __host__ __device__ inline __nv_bfloat16 seeded<__nv_bfloat16>(std::uint64_t seed, std::size_t index) {
-  return __float2bfloat16(seeded<float>(seed, index));  // nearest even: may round up to 1
+  return __float2bfloat16(seeded<float>(seed, index));  // nearest even: may round up to 1, as the ones below
+}
+
+template <>
+__host__ __device__ inline __half seeded<__half>(std::uint64_t seed, std::size_t index) {
+  return __float2half(seeded<float>(seed, index));
+}
+
+template <>
+__host__ __device__ inline __nv_fp8_e4m3 seeded<__nv_fp8_e4m3>(std::uint64_t seed, std::size_t index) {
+  return __nv_fp8_e4m3(seeded<float>(seed, index));
+}
+
+template <>
+__host__ __device__ inline __nv_fp8_e5m2 seeded<__nv_fp8_e5m2>(std::uint64_t seed, std::size_t index) {
+  return __nv_fp8_e5m2(seeded<float>(seed, index));
 }
 
 }  // namespace warpmark

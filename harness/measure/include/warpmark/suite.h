@@ -60,16 +60,19 @@ struct SuiteRow {
   std::string_view family() const { return std::string_view(key).substr(0, key.find('/')); }
 };
 
-/// A declaration that cannot be measured, and where it stands.
+/// A declaration that cannot be measured, where it stands, and what to do.
 class DeclarationError : public std::logic_error {
  public:
-  DeclarationError(std::string place, const std::string& what) : std::logic_error(what), place_(std::move(place)) {}
+  DeclarationError(std::string place, const std::string& what, std::string remedy)
+      : std::logic_error(what), place_(std::move(place)), remedy_(std::move(remedy)) {}
 
   /// "file:line"
   [[nodiscard]] const std::string& place() const { return place_; }
+  [[nodiscard]] const std::string& remedy() const { return remedy_; }
 
  private:
   std::string place_;
+  std::string remedy_;
 };
 
 class Suite {

@@ -50,12 +50,27 @@ class Workload {
  public:
   using Launch = std::function<void(cudaStream_t)>;
 
-  /// Input data: data[i] = seeded<T>(seed, i): numbers in [-1, 1) for float, double and __nv_bfloat16, random bytes for
-  /// any other T. Filled anew for every row, outside the measured time. A call that changes it fails its row.
+  /// Input data: data[i] = seeded<T>(seed, i): numbers in [-1, 1) for floating-point types of one to eight bytes,
+  /// float4 and the like, random bytes for any other T. Filled anew for every row, outside the measured time. A call
+  /// that changes it fails its row.
   template <class T>
   Buffer<T> input(std::size_t count, std::uint64_t seed) {
     const Buffer<T> buffer = place<T>(count);
     fills_.push_back([=](cudaStream_t stream) { fill_seeded(buffer.data, buffer.count, seed, stream); });
+    inputs_.push_back({buffer.data, buffer.bytes()});
+    return buffer;
+  }
+
+  /// Input data of your own: data[i] = value(i). Made on the host, anew for every row: a gigabyte takes a second or
+  /// two.
+  template <class T, class Value>
+  requires std::is_invocable_r_v<T, Value&, std::size_t> Buffer<T> input(std::size_t count, Value value) {
+    const Buffer<T> buffer = place<T>(count);
+    fills_.push_back([=](cudaStream_t stream) mutable {
+      const auto data = std::make_unique<T[]>(buffer.count);
+      for (std::size_t i = 0; i < buffer.count; ++i) data[i] = value(i);
+      send(buffer.data, data.get(), buffer.bytes(), stream);
+    });
     inputs_.push_back({buffer.data, buffer.bytes()});
     return buffer;
   }
@@ -79,7 +94,8 @@ class Workload {
 
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
-  /// shorter run where the reference is slow. Throws std::invalid_argument for a run of 0, which would check nothing.
+  /// shorter run where the reference is slow. Throws std::invalid_argument for what would check nothing: an output
+  /// without elements, a run of 0.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
     expect(output, reference, same_data<T>);
@@ -87,6 +103,7 @@ class Workload {
   template <class T, class Reference, class Agrees>
   void expect(Buffer<T> output, Reference reference, Agrees agrees, std::size_t run = 256) {
     if (run == 0) throw std::invalid_argument("a result is expected and no element of it to be checked: run is 0");
+    if (output.count == 0) throw std::invalid_argument("a result is expected of an output without elements");
     checks_.push_back([=] {
       for (const auto& [first, count] : places_to_check(output.count, run)) {
         std::vector<T> actual(count);
@@ -130,7 +147,10 @@ class Workload {
 
   /// Instead of a launch: a call on the host alone, timed by the host's clock. It has no buffers and no state of the
   /// L2, so it is one row, named .../timer:host, and no GPU is needed to measure it. What it throws fails the row.
-  void host(std::function<void()> call) { host_call_ = std::move(call); }
+  void host(std::function<void()> call) {
+    if (has_host_call()) throw std::logic_error("two calls on the host are declared: one row has one");
+    host_call_ = std::move(call);
+  }
 
   /// The result differs from call to call in bits that do not matter (atomics on floating-point numbers, say): it is
   /// checked by expect() alone, and no hash of it is kept. Without this, a result that changes fails the row.
@@ -176,6 +196,7 @@ class Workload {
   static std::vector<std::pair<std::size_t, std::size_t>> places_to_check(std::size_t count, std::size_t run);
   static void wait_for_gpu();
   static void fetch(void* to, const void* from, std::size_t bytes);
+  static void send(void* to, const void* from, std::size_t bytes, cudaStream_t stream);  // and waits for it
   static WrongResult wrong(std::size_t index, const std::string& expected, const std::string& actual);
 
   std::byte* arena_;
