@@ -60,6 +60,28 @@ TEST_F(RowMeterTest, MeasuresVerifiesAndHashes) {
             static_cast<double>(hash_on_host({{expected.data(), expected.size() * sizeof(float)}})));
 }
 
+TEST_F(RowMeterTest, AnInputMayHoldDataOfOnesOwn) {
+  const auto value = [](std::size_t i) { return static_cast<int>(i * i % 1009); };
+  const Row row = measure([=](Workload& workload) {
+    const auto out = workload.output<int>(count);
+    const auto in = workload.input<int>(count, value);
+    workload.expect(out, value);
+    workload.launch([=](cudaStream_t stream) {
+      check_cuda(cudaMemcpyAsync(out.data, in.data, in.bytes(), cudaMemcpyDeviceToDevice, stream), "copying");
+      spin(1000, stream);
+    });
+  });
+  ASSERT_FALSE(row.error) << *row.error;
+}
+
+TEST_F(RowMeterTest, DataOfOnesOwnThatCannotBeMadeFailsTheRow) {
+  const Row row = measure([](Workload& workload) {
+    workload.input<int>(1, [](std::size_t) -> int { throw std::runtime_error("no such file"); });
+    workload.launch([](cudaStream_t stream) { spin(1000, stream); });
+  });
+  EXPECT_EQ(row.error, "no such file");
+}
+
 TEST_F(RowMeterTest, AnOutputThatNobodyWroteIsAnError) {
   const Row row = measure([](Workload& workload) {
     const auto out = workload.output<float>(count);
