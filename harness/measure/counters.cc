@@ -24,7 +24,7 @@ struct CountDriver {
   void reset_persisting() { L2Flush::reset_persisting(); }
   void flush_l2() { stage.l2_flush().flush(stage.device().stream()); }
   void launch(std::size_t call) {
-    launched_last = &calls[call].workload;
+    launched_last = calls[call].workload;
     launched_last->run(stage.device().stream());
   }
   void wait() { check_cuda(cudaStreamSynchronize(stage.device().stream()), "running the workload to count"); }
@@ -45,43 +45,43 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  const CountedCall warm = {probe, {0, L2State::warm}};
-  const CountedCall cold = {probe, {0, L2State::cold}};
-  const std::size_t of_probe = watched({&warm, 1}).size() / 2;
-  const std::size_t with_flush = watched({&cold, 1}).size();
-  if (of_probe == 0 || with_flush < of_probe) throw std::runtime_error("the hardware counters saw no kernel");
-  kernels_before_cold_ = with_flush - of_probe;
+  const CountedCall flush = {&probe, {0, Before::nothing}};
+  kernels_of_flush_ = watched({&flush, 1}).size();
+  if (kernels_of_flush_ == 0) throw std::runtime_error("the hardware counters saw no kernel");
 }
 
 /// Every kernel of a pass, those before the calls among them.
 std::vector<KernelValues> Counters::watched(std::span<const CountedCall> calls) {
-  std::vector<L2State> states;
-  for (const CountedCall& call : calls) states.push_back(call.launched.l2);
+  std::vector<Before> before;
+  for (const CountedCall& call : calls) before.push_back(call.launched.before);
   profiler_->clear();
   CountDriver driver{calls, stage_, *profiler_, launched_last_};
-  watch_calls(driver, states);
+  watch_calls(driver, before);
   return profiler_->values();
 }
 
-std::size_t Counters::kernels_in_a_pass(const CountedCall& call) const {
-  const std::size_t own = call.launched.kernels;
-  return own + (call.launched.l2 == L2State::warm ? own : kernels_before_cold_);
+/// As many as fit into a pass. What came before the first one of them is not known to have been the same call.
+std::vector<CountedCall> Counters::calls_of_a_pass(std::span<const CountedCall> left) const {
+  std::vector<CountedCall> calls;
+  std::size_t kernels = 0;
+  for (CountedCall call : left) {
+    if (calls.empty() && call.launched.before == Before::nothing) call.launched.before = Before::same_call;
+    kernels += kernels_before(call.launched, kernels_of_flush_) + call.launched.kernels;
+    if (!calls.empty() && kernels > RangeProfiler::most_kernels) break;
+    calls.push_back(call);
+  }
+  return calls;
 }
 
 std::vector<CounterValues> Counters::count(const std::vector<CountedCall>& calls) {
   std::vector<CounterValues> counted;
   for (auto left = std::span(calls); !left.empty();) {
+    const std::vector<CountedCall> pass = calls_of_a_pass(left);
     std::vector<LaunchedCall> launched;
-    std::size_t kernels = 0;
-    for (const CountedCall& call : left) {
-      kernels += kernels_in_a_pass(call);
-      if (!launched.empty() && kernels > RangeProfiler::most_kernels) break;
-      launched.push_back(call.launched);
-    }
-    const std::vector<KernelValues> seen = watched(left.first(launched.size()));
-    for (const auto& of_call : kernels_of_calls(seen, launched, kernels_before_cold_))
+    for (const CountedCall& call : pass) launched.push_back(call.launched);
+    for (const auto& of_call : kernels_of_calls(watched(pass), launched, kernels_of_flush_))
       counted.push_back(sums_.of(of_call));
-    left = left.subspan(launched.size());
+    left = left.subspan(pass.size());
   }
   return counted;
 }

@@ -11,13 +11,13 @@
 #include "harness/measure/kernels_of_calls.h"
 #include "harness/measure/range_profiler.h"
 #include "harness/measure/row_stage.h"
-#include "harness/measure/sample_sequence.h"
+#include "harness/measure/watch_call.h"
 #include "harness/run/counter_values.h"
 
 namespace warpmark {
 
 struct CountedCall {
-  const Workload& workload;
+  const Workload* workload;
   LaunchedCall launched;
 };
 
@@ -42,14 +42,14 @@ class Counters {
 
  private:
   std::vector<KernelValues> watched(std::span<const CountedCall> calls);
-  std::size_t kernels_in_a_pass(const CountedCall& call) const;
+  std::vector<CountedCall> calls_of_a_pass(std::span<const CountedCall> left) const;
 
   RowStage& stage_;
   MetricSet metrics_;
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
   const Workload* launched_last_ = nullptr;
-  std::size_t kernels_before_cold_ = 0;  // that bring the L2 into the cold state
+  std::size_t kernels_of_flush_ = 0;
 };
 
 struct OpenedCounters {

@@ -5,7 +5,7 @@ namespace warpmark {
 namespace {
 
 /// Rows are counted side by side.
-constexpr std::size_t arena_bytes_to_count_in = std::size_t{32} << 30;
+constexpr std::size_t arena_bytes_to_count_in = std::size_t{112} << 30;
 
 const Device& woken(const Device& device) {
   device.wake();

@@ -39,7 +39,7 @@ void profile_row(RowStage& stage, const SuiteRow& row) {
   const Workload workload = stage.place(row).front();
   stage.prepare(workload);
   ProfileDriver driver{workload, stage};
-  watch_calls(driver, {row.l2});
+  watch_calls(driver, {before(row.l2)});
   workload.check_outputs();
 }
 

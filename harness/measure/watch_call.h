@@ -9,20 +9,29 @@
 
 namespace warpmark {
 
+/// What brings the L2 into the state of a row, before its call is watched.
+enum class Before {
+  flush,
+  same_call,
+  nothing,  // the call watched before it was the same
+};
+
+inline Before before(L2State l2) { return l2 == L2State::cold ? Before::flush : Before::same_call; }
+
 /// Driver has: void reset_persisting(), void flush_l2(), void launch(call), void wait(), void start(), bool stop(),
 /// void enter(call), void leave().
 ///
-/// A pass from start() to stop() watches each of the calls once, `calls` holding the L2's state for each. Between
+/// A pass from start() to stop() watches each of the calls once, `calls` holding what comes before each. Between
 /// enter() and leave() runs the call and nothing else, with the L2 as the row says: flushed, or just used by the same
 /// call. Another pass, L2 and all, until stop() says that it has seen enough. A start() is always followed by its
 /// stop(), an enter() by its leave().
 template <class Driver>
-void watch_calls(Driver& driver, const std::vector<L2State>& calls) {
+void watch_calls(Driver& driver, const std::vector<Before>& calls) {
   const auto watch = [&](std::size_t call) {
-    if (calls[call] == L2State::cold) {
+    if (calls[call] == Before::flush) {
       driver.reset_persisting();
       driver.flush_l2();
-    } else {
+    } else if (calls[call] == Before::same_call) {
       driver.launch(call);
     }
     driver.wait();

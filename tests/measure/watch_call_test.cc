@@ -37,7 +37,7 @@ struct FakeDriver {
 
 TEST(WatchCalls, OfAColdRowBeginEachWithAFlushThatHasEnded) {
   FakeDriver driver{.passes = 2};
-  watch_calls(driver, {L2State::cold});
+  watch_calls(driver, {Before::flush});
   EXPECT_THAT(driver.calls,
               ElementsAre("start", "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave", "stop", "start",
                           "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave", "stop"));
@@ -45,22 +45,29 @@ TEST(WatchCalls, OfAColdRowBeginEachWithAFlushThatHasEnded) {
 
 TEST(WatchCalls, OfAWarmRowBeginEachWithTheSameCall) {
   FakeDriver driver;
-  watch_calls(driver, {L2State::warm, L2State::warm});
+  watch_calls(driver, {Before::same_call, Before::same_call});
   EXPECT_THAT(driver.calls, ElementsAre("start", "launch 0", "wait", "enter 0", "launch 0", "wait", "leave",  //
                                         "launch 1", "wait", "enter 1", "launch 1", "wait", "leave", "stop"));
 }
 
 TEST(WatchCalls, OfOnePassMayBeInEitherState) {
   FakeDriver driver;
-  watch_calls(driver, {L2State::cold, L2State::warm});
+  watch_calls(driver, {Before::flush, Before::same_call});
   EXPECT_THAT(driver.calls, ElementsAre("start", "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave",  //
                                         "launch 1", "wait", "enter 1", "launch 1", "wait", "leave", "stop"));
+}
+
+TEST(WatchCalls, ThatFollowTheSameCallNeedNothingBefore) {
+  FakeDriver driver;
+  watch_calls(driver, {Before::flush, Before::nothing});
+  EXPECT_THAT(driver.calls, ElementsAre("start", "reset", "flush", "wait", "enter 0", "launch 0", "wait", "leave",  //
+                                        "wait", "enter 1", "launch 1", "wait", "leave", "stop"));
 }
 
 TEST(WatchCalls, AFailedCallIsStillLeftAndStopped) {
   for (const std::string at : {"launch 0", "wait"}) {
     FakeDriver driver{.fail_at = at, .fail_after = 1};
-    EXPECT_THROW(watch_calls(driver, {L2State::warm, L2State::warm}), std::runtime_error) << at;
+    EXPECT_THROW(watch_calls(driver, {Before::same_call, Before::same_call}), std::runtime_error) << at;
     EXPECT_EQ(driver.calls.at(driver.calls.size() - 2), "leave") << at;
     EXPECT_EQ(driver.calls.back(), "stop") << at;
   }
@@ -69,7 +76,7 @@ TEST(WatchCalls, AFailedCallIsStillLeftAndStopped) {
 TEST(WatchCalls, WhatFailsBeforeACallIsStopped) {
   for (const std::string at : {"reset", "flush", "wait", "enter 0"}) {
     FakeDriver driver{.fail_at = at};
-    EXPECT_THROW(watch_calls(driver, {L2State::cold}), std::runtime_error) << at;
+    EXPECT_THROW(watch_calls(driver, {Before::flush}), std::runtime_error) << at;
     EXPECT_EQ(driver.calls.at(driver.calls.size() - 2), at);
     EXPECT_EQ(driver.calls.back(), "stop") << at;
   }
@@ -77,7 +84,7 @@ TEST(WatchCalls, WhatFailsBeforeACallIsStopped) {
 
 TEST(WatchCalls, WhatDoesNotStartIsNotStopped) {
   FakeDriver driver{.fail_at = "start"};
-  EXPECT_THROW(watch_calls(driver, {L2State::cold}), std::runtime_error);
+  EXPECT_THROW(watch_calls(driver, {Before::flush}), std::runtime_error);
   EXPECT_THAT(driver.calls, ElementsAre("start"));
 }
 

@@ -58,6 +58,8 @@ struct SuiteRow {
   /// The family `canary` is the gate's: rows of code that nobody changes, run first and last in every process. When one
   /// moves, the card did, and other rows that moved are undecided.
   std::string_view family() const { return std::string_view(key).substr(0, key.find('/')); }
+  /// What its cold and its warm row share: the key without the state of the L2.
+  std::string_view workload() const { return std::string_view(key).substr(0, key.rfind('/')); }
 };
 
 /// A declaration that cannot be measured, where it stands, and what to do.
