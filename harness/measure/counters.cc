@@ -45,9 +45,12 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
 
   Workload probe(nullptr);
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
-  const CountedCall flush = {&probe, {0, Before::nothing}};
-  kernels_of_flush_ = watched({&flush, 1}).size();
-  if (kernels_of_flush_ == 0) throw std::runtime_error("the hardware counters saw no kernel");
+  const CountedCall by_itself = {&probe, {0, Before::nothing}};
+  const CountedCall flushed = {&probe, {0, Before::flush}};
+  const std::size_t of_probe = watched({&by_itself, 1}).size();
+  const std::size_t with_flush = watched({&flushed, 1}).size();
+  if (of_probe == 0 || with_flush <= of_probe) throw std::runtime_error("the hardware counters saw no kernel");
+  kernels_of_flush_ = with_flush - of_probe;
 }
 
 /// Every kernel of a pass, those before the calls among them.

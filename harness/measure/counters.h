@@ -49,7 +49,7 @@ class Counters {
   CounterSums sums_;
   std::unique_ptr<RangeProfiler> profiler_;
   const Workload* launched_last_ = nullptr;
-  std::size_t kernels_of_flush_ = 0;
+  std::size_t kernels_of_flush_ = 0;  // what else the driver launches for it among them
 };
 
 struct OpenedCounters {
