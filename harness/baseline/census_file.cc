@@ -54,6 +54,7 @@ RecordedKernel read_kernel(const YamlValue& value, const Entry& entry) {
     kernel.metrics[metric] = static_cast<std::uint64_t>(count.whole_number());
   const auto checksum = fields.find("checksum");
   kernel.is_intact = checksum != fields.end() && checksum->second.text() == entry.checksum(kernel);
+  kernel.is_edited = checksum != fields.end() && !kernel.is_intact;
   return kernel;
 }
 

@@ -48,7 +48,9 @@ YamlValue YamlValue::load(const std::filesystem::path& file) {
                      "is not YAML: " + error.msg, "indent with spaces, and quote what holds special characters");
   }
   if (documents.empty() || documents[0].IsNull())
-    throw InputError(name + ":1", "is empty", "restore the file, or record it anew");
+    throw InputError(
+        name + ":1", "is empty",
+        "restore it, or write what it is to hold: the first line is its schema, such as `warpmark_policy: 1`");
   if (documents.size() > 1) throw InputError(name, "holds more than one YAML document", "remove the `---` within it");
   YamlValue root(name, "", line_of(documents[0].Mark()), documents[0]);
   if (!root.is_map()) root.fail("is not a map of keys to values", "see the baselines of another GPU for the form");
@@ -97,7 +99,7 @@ std::map<std::string, YamlValue> YamlValue::fields(const std::vector<std::string
 std::vector<YamlValue> YamlValue::items() const {
   std::vector<YamlValue> items;
   if (node_.IsNull()) return items;
-  if (!node_.IsSequence()) fail("is not a list", "write [] for an empty one");
+  if (!node_.IsSequence()) fail("is not a list", "write [a, b], or [] for an empty one");
   for (const YAML::Node& item : node_)
     items.push_back({file_, fmt::format("{}[{}]", key_, items.size()), line_of(item.Mark()), item});
   return items;

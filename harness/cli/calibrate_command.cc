@@ -19,7 +19,7 @@ namespace {
 
 struct CalibrationOptions : CalibrateOptions {
   std::string run;
-  std::string baselines = default_baselines();
+  std::string baselines = default_baselines;
   std::string format = "text";
   bool sweep = false;
   bool dry_run = false;

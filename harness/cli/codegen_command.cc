@@ -125,7 +125,7 @@ int codegen_check_command(const CodegenCheckOptions& options) {
   const bool needs_baselines = options.baselines.empty() && options.expectations.empty();
   const CodegenCheck check{{options.binaries.begin(), options.binaries.end()},
                            options.targets,
-                           needs_baselines ? default_baselines() : options.baselines,
+                           needs_baselines ? default_baselines : options.baselines,
                            options.expectations,
                            options.filter,
                            options.with_harness,
@@ -204,7 +204,7 @@ void add_check(CLI::App& codegen, Invocation& invocation) {
   options->add_to(*command);
   command
       ->add_option("--baselines", options->baselines,
-                   fmt::format("Folder of the baselines [{}; with --expectations: none]", default_baselines()))
+                   fmt::format("Folder of the baselines [{}; with --expectations: none]", default_baselines))
       ->check(existing_folder())
       ->type_name("DIR");
   command

@@ -13,7 +13,7 @@ namespace {
 struct DashboardOptions {
   std::string db = default_history;
   std::string output;
-  std::string baselines = default_baselines();
+  std::string baselines = default_baselines;
   std::optional<double> floor;
 };
 

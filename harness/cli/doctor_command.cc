@@ -14,7 +14,7 @@ namespace warpmark {
 namespace {
 
 struct DoctorOptions {
-  std::string baselines = default_baselines();
+  std::string baselines = default_baselines;
   std::string ncu_row;  // empty: diagnose
   std::string json;
 };

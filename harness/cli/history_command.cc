@@ -37,7 +37,7 @@ using history::Series;
 struct HistoryOptions {
   std::string db = default_history;
   std::vector<std::string> runs;
-  std::string baselines = default_baselines();
+  std::string baselines = default_baselines;
   std::string pattern = "*";
   std::string format;
   std::string night;

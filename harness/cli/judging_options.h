@@ -10,7 +10,7 @@
 namespace warpmark {
 
 struct JudgingOptions {
-  std::string baselines = default_baselines();
+  std::string baselines = default_baselines;
   std::string inconclusive = "fail";
   bool require_baseline = false;
   bool verbose = false;

@@ -18,16 +18,6 @@ fs::path executable_dir() {
 
 }  // namespace
 
-std::string default_baselines() {
-  std::error_code none;
-  if (fs::is_directory("baselines", none)) return "baselines";
-  const fs::path bin = executable_dir();
-  for (const auto& dir : {bin.parent_path(), bin.parent_path().parent_path()}) {
-    if (fs::is_directory(dir / "baselines", none)) return (dir / "baselines").string();
-  }
-  return "baselines";
-}
-
 std::string default_bench() { return (executable_dir() / "warpmark_bench").string(); }
 
 std::string today() {

@@ -5,8 +5,8 @@
 
 namespace warpmark {
 
-/// ./baselines, else the nearest `baselines` above the warpmark executable (a build tree within the sources).
-std::string default_baselines();
+/// In the working directory.
+inline constexpr const char* default_baselines = "baselines";
 
 /// warpmark_bench beside the warpmark executable.
 std::string default_bench();

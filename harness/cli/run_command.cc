@@ -60,7 +60,9 @@ int run_command(const RunOptions& options, const std::vector<std::string>& bench
   const auto errors =
       std::count_if(run.rows.begin(), run.rows.end(), [](const Row& row) { return row.error.has_value(); });
   print_failures(run);
-  fmt::print("{}: {} benchmarks, {} rows, {} errors\n", options.output, keys_of(run).size(), run.rows.size(), errors);
+  const std::size_t benchmarks = keys_of(run).size();
+  fmt::print("{}: {} benchmark{}, {} rows, {} errors\n", options.output, benchmarks, benchmarks == 1 ? "" : "s",
+             run.rows.size(), errors);
   return errors > 0 ? 1 : 0;
 }
 

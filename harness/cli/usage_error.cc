@@ -51,8 +51,12 @@ InputError unknown_word(const CLI::App& command, const std::vector<std::string>&
     return {word, "is no option of " + full_name(command),
             did_you_mean(name, option_names(command), help + " lists them; a benchmark program's follow --")};
   }
-  return {words.front(), "is one word too many for " + full_name(command),
-          help + " tells which it takes; a benchmark program and its arguments follow --"};
+  const std::string& word = words.front();
+  const bool takes_bench =
+      command.get_name() == "run" || command.get_name() == "gate" || command.get_name() == "doctor";
+  return {word, "is one word too many for " + full_name(command),
+          takes_bench ? fmt::format("write -- before a benchmark program and its arguments: -- {}", word)
+                      : help + " tells which it takes"};
 }
 
 InputError no_command(const CLI::App& command, const std::vector<std::string>& words) {

@@ -24,6 +24,9 @@ constexpr std::string_view elf_magic =
 constexpr std::size_t elf_machine = 18;  // where e_machine stands
 constexpr std::uint16_t cuda_machine = 190;
 
+/// What a container's first part begins with: its kind, 1 for PTX or 2 for an ELF file.
+bool is_part(std::uint16_t kind) { return kind == 1 || kind == 2; }
+
 template <class T>
 T value_at(std::string_view bytes, std::size_t place) {
   T value{};
@@ -68,11 +71,17 @@ bool BinaryFile::is_binary() const {
 
 std::vector<std::string_view> BinaryFile::containers() const {
   std::vector<std::string_view> containers;
-  for (std::size_t at = find_from(bytes_, 0); at < bytes_.size();) {
+  std::size_t at = find_from(bytes_, 0);
+  while (at < bytes_.size()) {
     const std::size_t room = bytes_.size() - at;
     const bool has_header = room >= container_header;
     const auto size = has_header ? value_at<std::uint64_t>(bytes_, at + container_header / 2) : 0;
     if (!has_header || size > room - container_header) {
+      if (room >= container_header + sizeof(std::uint16_t) &&
+          !is_part(value_at<std::uint16_t>(bytes_, at + container_header))) {
+        at = find_from(bytes_, at + container_start.size());  // a constant of a program that reads such files, say
+        continue;
+      }
       throw InputError(file_.string(), "ends within its device code", "the file is cut off: build or copy it again");
     }
     containers.push_back(bytes_.substr(at, container_header + size));

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include "fmt/format.h"
 #include "harness/codegen/names.h"
@@ -39,15 +40,16 @@ std::vector<Access> accesses_to_show(const Kernel& kernel, const std::string& gl
   return accesses;
 }
 
-/// An expectation that judges no kernel of the targets at hand guards nothing.
-void require_subject(const Expectation& expectation, const Census& census) {
+/// False where no target at hand is of those it is for. One that judges no kernel of the targets at hand guards
+/// nothing: throws InputError.
+bool has_subject(const Expectation& expectation, const Census& census) {
   bool has_target = false;
   for (const Kernel& kernel : census.kernels) {
     if (!is_for(expectation, kernel.target)) continue;
     has_target = true;
-    if (matches(expectation.match, kernel.name)) return;
+    if (matches(expectation.match, kernel.name)) return true;
   }
-  if (!has_target) return;
+  if (!has_target) return false;
   throw InputError(expectation.place,
                    fmt::format("no kernel matches {}, so this expectation guards nothing", expectation.match),
                    "correct or remove it; `warpmark codegen show` lists the kernels");
@@ -71,7 +73,9 @@ class Judge {
 
   void expect(const std::vector<Expectation>& expectations) {
     for (const Expectation& expectation : expectations) {
-      require_subject(expectation, census_);
+      if (!has_subject(expectation, census_))
+        note_once(fmt::format("{}: {} is expected of other targets than these binaries have", expectation.place,
+                              expectation.match));
       for (const Kernel& kernel : census_.kernels) {
         if (!is_selected(kernel.name) || !is_for(expectation, kernel.target) ||
             !matches(expectation.match, kernel.name))
@@ -89,7 +93,7 @@ class Judge {
     for (const auto& [target, kernels] : by_target) {
       const auto found = recorded.find(target);
       if (found == recorded.end()) {
-        result_.notes.push_back(fmt::format("no census is recorded for {}", target));
+        result_.notes.push_back(fmt::format("no machine code is recorded for {}", target));
         continue;
       }
       for (const auto& [name, kernel] : kernels)
@@ -99,13 +103,18 @@ class Judge {
     for (const auto& [target, kernels] : recorded)
       if (!by_target.contains(target))
         result_.notes.push_back(
-            fmt::format("a census is recorded for {}, and these binaries have no code for it", target));
+            fmt::format("machine code is recorded for {}, and these binaries have none for it", target));
   }
 
   Judgement result() {
     note_unguarded();
+    // sm_80, sm_90, sm_100 of a kernel one after another.
+    const auto rank = [](const Finding& finding) {
+      return std::tuple(finding.kind, std::string_view(finding.kernel), finding.target.size(),
+                        std::string_view(finding.target));
+    };
     std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.kind < b.kind; });
+                     [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
     return std::move(result_);
   }
 
@@ -133,6 +142,11 @@ class Judge {
         return;
       }
       ++result_.recorded;
+      if (known->second.is_edited)
+        note_once(
+            fmt::format("the record of {} holds entries that were edited by hand or badly merged, {} for one: "
+                        "their checksums do not match; record them anew",
+                        kernel.target, bare_name(kernel.name)));
       add_if_deviates(Kind::changed, kernel, known->second);
       return;
     }

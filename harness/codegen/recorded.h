@@ -11,7 +11,8 @@ namespace warpmark::codegen {
 struct RecordedKernel {
   std::string hash;
   Metrics metrics;
-  bool is_intact = true;  // as it was counted: no hand, and no merge of files, has changed it since
+  bool is_intact = true;   // as it was counted: no hand, and no merge of files, has changed it since
+  bool is_edited = false;  // and one has: its checksum, which old records lack, is another's
 
   bool operator==(const RecordedKernel&) const = default;
 };

@@ -270,6 +270,7 @@ void Judge::add_note_on_idle_policy() {
   };
   for (const Override& each : policy_.overrides) note("an override", each.match);
   for (const ExpectedRegression& each : policy_.expected) note("an expected regression", each.match);
+  for (const std::string& glob : policy_.removed) note("a removal", glob);
 }
 
 void Judge::add_notes() {

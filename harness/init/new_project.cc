@@ -53,6 +53,11 @@ std::string next_steps(const fs::path& folder, const Package& package) {
       "From then on this judges the times as well:\n"
       "  cmake --build build && ctest --test-dir build -L perf -V\n",
       shell_word(folder.string()), package.flags, package.program);
+  if (const fs::path folder_of = fs::path(package.program).parent_path(); !folder_of.empty())
+    text += fmt::format(
+        "\nWhat it says of a red calls it warpmark:\n"
+        "  export PATH={}:$PATH\n",
+        shell_word(folder_of.string()));
   if (!package.shortcoming.empty()) text += fmt::format("\nnote: {}\n", package.shortcoming);
   return text;
 }

@@ -23,6 +23,7 @@
 #include "harness/measure/reporter.h"
 #include "harness/measure/selection.h"
 #include "harness/run/input_error.h"
+#include "harness/run/text_file.h"
 
 namespace warpmark {
 
@@ -242,6 +243,7 @@ int run(int argc, char** argv, const std::function<void(Suite&)>& declare) {
     list_rows(rows);
     return 0;
   }
+  if (options.out) require_replaceable(*options.out);
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   return options.profile ? profile(options, suite, rows) : measure(options, suite, rows, argv[0]);

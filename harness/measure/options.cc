@@ -21,11 +21,11 @@ namespace {
 constexpr unsigned largest_sweep_mib = 1U << 18U;
 
 constexpr const char* examples = R"(Examples:
-  {bench} --benchmark_filter=copy
+  {bench} --benchmark_filter=NAME
       the rows whose name has that in it, as a table
-  {bench} --benchmark_filter='copy/.*l2:warm'
+  {bench} --benchmark_filter='NAME/.*l2:warm'
       ... of these, those with a warm L2
-  {bench} --benchmark_filter=copy_sweep --gpu_sweep_mib=64,512
+  {bench} --benchmark_filter=NAME_sweep --gpu_sweep_mib=64,512
       a family for exploring, over sizes of your own; never run unless named
   {bench} --gpu_calibration
       also what the card reaches at best: see `warpmark calibrate`
@@ -33,9 +33,9 @@ constexpr const char* examples = R"(Examples:
       every gated row, as Google Benchmark JSON
   {bench} --benchmark_list_tests
       the names; needs no GPU
-  {bench} --benchmark_filter=copy --gpu_counters=memory
+  {bench} --benchmark_filter=NAME --gpu_counters=memory
       also loads, stores, sectors, L2 and DRAM bytes
-  ncu --profile-from-start off {bench} --gpu_profile --benchmark_filter=copy
+  ncu --profile-from-start off {bench} --gpu_profile --benchmark_filter=NAME
       one call a row in Nsight Compute; `warpmark doctor --ncu NAME` prints the whole line for one row
   warpmark gate -- {bench}
       in fresh processes, and judged
@@ -167,7 +167,7 @@ Options parse_options(int argc, const char* const* argv) {
   CLI::App app("Measures GPU kernels: time of the kernels themselves, verified results, one row a kernel variant.");
   const std::string bench = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "warpmark_bench";
   app.footer(fmt::format(examples, fmt::arg("bench", bench)));
-  app.set_version_flag("--version", fmt::format("{} (warpmark {})", bench, source_revision()));
+  app.set_version_flag("--version", fmt::format("{} {}", bench, source_revision()));
   app.allow_extras();
   app.get_formatter()->column_width(34);
   add_gpu_flags(app, options);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -37,7 +39,9 @@ void print_accesses(std::ostream& out, const std::vector<codegen::Access>& acces
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < std::min(lines_shown, sorted.size()); ++i)
     out << fmt::format("      {} x {}\n", sorted[i].second, sorted[i].first);
-  if (sorted.size() > lines_shown) out << fmt::format("      ... and {} more places\n", sorted.size() - lines_shown);
+  if (sorted.size() > lines_shown)
+    out << fmt::format("      ... and {} more place{}\n", sorted.size() - lines_shown,
+                       sorted.size() == lines_shown + 1 ? "" : "s");
 }
 
 /// A finding, and the targets that have it alike.
@@ -79,9 +83,26 @@ bool is_shown_above(const codegen::Finding& finding, const codegen::Deviation& d
   return &*first != &deviation;
 }
 
-void print_finding(std::ostream& out, const Folded& folded) {
+/// Short, but with its parameters where another kernel has the same short name.
+class NamesToShow {
+ public:
+  explicit NamesToShow(const std::vector<codegen::Finding>& findings) {
+    for (const codegen::Finding& finding : findings)
+      kernels_[codegen::short_name(finding.kernel)].insert(finding.kernel);
+  }
+  std::string of(const std::string& kernel) const {
+    std::string name = codegen::short_name(kernel);
+    return kernels_.at(name).size() > 1 ? codegen::demangled(kernel) : name;
+  }
+
+ private:
+  std::map<std::string, std::set<std::string>> kernels_;
+};
+
+/// `places`: whether to tell where its accesses are.
+void print_finding(std::ostream& out, const Folded& folded, const std::string& kernel, bool places) {
   const codegen::Finding& finding = *folded.finding;
-  out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), folded.targets, codegen::short_name(finding.kernel));
+  out << fmt::format("{:<11} {}  {}\n", to_string(finding.kind), folded.targets, kernel);
   const bool is_bound = finding.kind == codegen::Finding::Kind::unexpected;
   for (const codegen::Deviation& deviation : finding.deviations) {
     if (deviation.metric == codegen::code_itself) {
@@ -91,7 +112,7 @@ void print_finding(std::ostream& out, const Folded& folded) {
     const std::string words = is_bound ? fmt::format("expected {}, found {}", deviation.expected, deviation.found)
                                        : fmt::format("{} -> {}", deviation.expected, deviation.found);
     out << fmt::format("    {}: {}\n", deviation.metric, words);
-    if (!is_shown_above(finding, deviation)) print_accesses(out, deviation.accesses);
+    if (places && !is_shown_above(finding, deviation)) print_accesses(out, deviation.accesses);
   }
   if (!finding.because.empty()) out << fmt::format("    because: {} ({})\n", finding.because, finding.place);
 }
@@ -106,14 +127,18 @@ void print_remedies(std::ostream& out, const codegen::Judgement& judgement, cons
     return found == judgement.findings.end() ? nullptr : &*found;
   };
   if (const auto* first = first_of(Kind::unexpected, Kind::changed))
-    out << fmt::format("more of one: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n", program,
-                       first->target, first->kernel);
+    out << fmt::format("details of one kernel: warpmark codegen show {} --target {} --all-metrics --filter '{}'\n",
+                       program, first->target, first->kernel);
+  if (const auto* first = first_of(Kind::unexpected))
+    out << fmt::format("if it is meant: change what is expected, {}\n", first->place);
   if (first_of(Kind::changed, Kind::vanished) != nullptr)
     out << fmt::format("if it is meant: warpmark codegen record {}{}{}\n", program,
                        first_of(Kind::vanished) != nullptr ? " --prune" : "", into);
   if (first_of(Kind::unmeasured) != nullptr)
     out << fmt::format("measure it again: warpmark run -o run.json -- {}, then warpmark record run.json{}\n", program,
                        into);
+  if (first_of(Kind::added) != nullptr)
+    out << fmt::format("new is guarded once recorded: warpmark codegen record {}{}\n", program, into);
 }
 
 /// "2 kernels", or "2 kernels for 5 targets, 10 in all".
@@ -137,8 +162,14 @@ void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgem
     ++counts[finding.kind];
   }
   std::map<codegen::Finding::Kind, std::size_t> printed;
-  for (const Folded& each : folded(judgement.findings))
-    if (++printed[each.finding->kind] <= findings_shown || each.finding->fails()) print_finding(out, each);
+  std::set<std::tuple<codegen::Finding::Kind, std::string, std::string>> placed;  // the places are of one target
+  const NamesToShow names(judgement.findings);
+  for (const Folded& each : folded(judgement.findings)) {
+    const codegen::Finding& finding = *each.finding;
+    const bool is_first = placed.emplace(finding.kind, finding.kernel, finding.place).second;
+    if (++printed[finding.kind] <= findings_shown || finding.fails())
+      print_finding(out, each, names.of(finding.kernel), is_first);
+  }
   for (const auto& [kind, count] : printed)
     if (kind >= codegen::Finding::Kind::added && count > findings_shown)
       out << fmt::format("... and {} more {} (--json has them all)\n", count - findings_shown, to_string(kind));

@@ -151,8 +151,9 @@ class FileReader final : public nlohmann::json_sax<Json> {
     what.erase(0, (colon == std::string::npos ? what.find("] ") : colon) + 2);
     if (const auto quote = what.find("; last read: "); quote != std::string::npos)  // may be most of the file
       what.erase(quote, std::max(what.rfind("; expected"), quote) - quote);
-    throw InputError(fmt::format("{}:{}:{}", file_, line, column), what,
-                     "the file is not complete JSON: measure again, or continue the run that was writing it");
+    throw InputError(
+        fmt::format("{}:{}:{}", file_, line, column), what,
+        "the file is no JSON, or not all of it: name a run, measure again, or continue the run that was writing it");
   }
 
  private:

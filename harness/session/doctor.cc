@@ -79,6 +79,7 @@ std::vector<Check> diagnose(const GpuInfo& info, const Machine& machine, const s
   append(checks, machine_checks(machine, info.facts.compiler));
   checks.push_back(laptop_check(machine, info.facts.gpu.name));
   checks.push_back(broken ? *broken : baseline_check(baseline, baselines, today));
+  append(checks, broken_policies(baselines));
   return checks;
 }
 
@@ -88,6 +89,7 @@ std::vector<Check> diagnose_no_gpu(const std::string& reason, const Machine& mac
       {Level::fail, "GPU", reason, "nvidia-smi -L  # must list the card; in a container: docker run --gpus all ..."}};
   append(checks, machine_checks(machine, ""));
   checks.push_back(baselines_check(baselines));
+  append(checks, broken_policies(baselines));
   const bool disassembles = !machine.cuobjdump.version.empty() && !machine.nvdisasm.version.empty();
   checks.push_back(
       {Level::ok, "without a GPU",

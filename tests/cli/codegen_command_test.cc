@@ -103,7 +103,7 @@ TEST_F(CodegenCommandTest, check_holds_kernels_to_expectations) {
   EXPECT_THAT(red.out, HasSubstr("unexpected  sm_80  generic\n    generic_*: expected 0, found 4\n"));
   EXPECT_THAT(red.out, HasSubstr(" x LD.E at /src/common.cu:"));
   EXPECT_THAT(red.out, HasSubstr("because: it is shared"));
-  EXPECT_THAT(red.out, HasSubstr("more of one: warpmark codegen show " + sm_80() + " --target sm_80"));
+  EXPECT_THAT(red.out, HasSubstr("details of one kernel: warpmark codegen show " + sm_80() + " --target sm_80"));
   EXPECT_THAT(red.last_line(), StartsWith("FAIL  1 failure"));
   const auto json = nlohmann::json::parse(text_of_file(file("verdict.json")));
   EXPECT_EQ(json["exit_code"], 1);

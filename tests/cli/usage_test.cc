@@ -153,7 +153,8 @@ TEST_F(UsageTest, a_missing_benchmark_program_says_where_it_goes) {
   const Outcome outcome = warpmark({"run", "-o", file("run.json")});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("put it after --"));
-  EXPECT_THAT(warpmark({"run", "-o", file("run.json"), FAKE_BENCH}).err, HasSubstr("follow --"));
+  EXPECT_THAT(warpmark({"run", "-o", file("run.json"), FAKE_BENCH}).err,
+              HasSubstr("write -- before a benchmark program and its arguments: -- " FAKE_BENCH));
 }
 
 TEST_F(UsageTest, no_such_file_and_a_directory_instead_of_a_file_exit_2) {

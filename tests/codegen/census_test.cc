@@ -212,9 +212,11 @@ TEST_F(CensusTest, what_is_no_binary_with_machine_code_is_refused) {
   EXPECT_THAT(refusal({file("ls", elf(62))}), HasSubstr("holds no device code"));
   EXPECT_THAT(refusal({file("ptx", elf(62) + container(""))}),
               AllOf(HasSubstr("no machine code: only PTX"), HasSubstr("CMAKE_CUDA_ARCHITECTURES")));
-  const std::string whole = container("a.sm_90.cubin\n");
+  const std::string whole = container(std::string("\x02\x00", 2) + "as an ELF file's part begins");
   EXPECT_THAT(refusal({file("cut", whole.substr(0, whole.size() - 1))}), HasSubstr("ends within its device code"));
   EXPECT_THAT(refusal({file("cut2", whole.substr(0, 10))}), HasSubstr("ends within its device code"));
+  const std::string constant = whole.substr(0, 8) + "and then other constants of a program that looks for it";
+  EXPECT_THAT(refusal({file("reader", elf(62) + constant)}), HasSubstr("holds no device code"));
 }
 
 TEST_F(CensusTest, leaves_out_the_kernels_of_warpmark_itself_unless_asked_for_them) {

@@ -166,8 +166,8 @@ TEST(RecordedCode, targets_without_counterpart_are_said) {
   const Census census = recorded_census("common.sm_80");
   const RecordedCensus other = record_of(recorded_census("common.sm_120"));
   EXPECT_THAT(judge(census, {}, other).notes,
-              ElementsAre("no census is recorded for sm_80",
-                          "a census is recorded for sm_120, and these binaries have no code for it"));
+              ElementsAre("no machine code is recorded for sm_80",
+                          "machine code is recorded for sm_120, and these binaries have none for it"));
 }
 
 }  // namespace

@@ -62,6 +62,15 @@ Check baselines_check(const std::filesystem::path& dir) {
   }
 }
 
+std::vector<Check> broken_policies(const std::filesystem::path& dir) {
+  try {
+    require_sound_policies(dir);
+    return {};
+  } catch (const InputError& error) {
+    return {broken_baseline("policy", error)};
+  }
+}
+
 Check broken_baseline(const std::string& subject, const InputError& error) {
   const std::string remedy = error.remedy();
   return {Level::fail, subject, error.problem(), remedy.empty() ? "restore the file, or record it anew" : remedy};

@@ -18,6 +18,9 @@ Check baseline_check(const std::optional<Baseline>& baseline, const std::filesys
 /// A file of baselines that cannot be read.
 Check broken_baseline(const std::string& subject, const InputError& error);
 
+/// Of the first policy in `dir` that cannot be read, of whichever GPU; none where all can.
+std::vector<Check> broken_policies(const std::filesystem::path& dir);
+
 /// Without a GPU: which models' recorded runs can be judged.
 Check baselines_check(const std::filesystem::path& dir);
 

@@ -59,6 +59,9 @@ const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
       workload.host([] {});
     });
   }
+  if (is == "bytes below zero") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) { workload.writes(std::size_t{4} - 8); });
+  }
   if (is == "empty value") suite.add("wrong/row", {{"axis", ""}}, plain);
   if (is == "expects of nothing") {
     suite.add("wrong/row", {}, [](warpmark::Workload& workload) {

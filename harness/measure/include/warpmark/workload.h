@@ -12,6 +12,7 @@
 #include <warpmark/output_span.h>
 #include <warpmark/seeded.h>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -75,6 +76,9 @@ class Workload {
     return buffer;
   }
 
+  template <class T, std::floating_point Constant>
+  Buffer<T> input(std::size_t count, Constant value) = delete;  // a constant is [](std::size_t) { return T(0.5); }
+
   /// Output: poisoned before, hashed and checked after. Elements that no launch writes are part of the hash.
   template <class T>
   Buffer<T> output(std::size_t count) {
@@ -85,8 +89,8 @@ class Workload {
 
   /// What one call moves at least: each byte of data read or written once (padding is no data). Add up over several
   /// calls.
-  void reads(std::size_t bytes) { bytes_read_ += bytes; }
-  void writes(std::size_t bytes) { bytes_written_ += bytes; }
+  void reads(std::size_t bytes) { bytes_read_ += sound(bytes); }
+  void writes(std::size_t bytes) { bytes_written_ += sound(bytes); }
 
   /// The oldest GPU that can run it, as CUDA counts (9, 0 is sm_90): on older ones the row is skipped, and says so.
   /// Throws std::invalid_argument for what no GPU is called.
@@ -185,10 +189,17 @@ class Workload {
     if (has_launch()) throw std::logic_error("two launches are declared: one call may launch several kernels");
   }
 
+  static constexpr std::size_t most_bytes = std::size_t{1} << 50;  // no card has them
+
+  static std::size_t sound(std::size_t bytes) {
+    if (bytes > most_bytes) throw std::length_error(std::to_string(bytes) + " bytes: did they go below zero?");
+    return bytes;
+  }
+
   template <class T>
   Buffer<T> place(std::size_t count) {
-    constexpr std::size_t most_bytes = std::size_t{1} << 50;  // no card has them: a size that went below zero
-    if (count > most_bytes / sizeof(T)) throw std::length_error("no buffer has " + std::to_string(count) + " elements");
+    if (count > most_bytes / sizeof(T))
+      throw std::length_error("a buffer of " + std::to_string(count) + " elements: did its size go below zero?");
     return {reinterpret_cast<T*>(place_bytes(count * sizeof(T))), count};
   }
   std::byte* place_bytes(std::size_t bytes);
