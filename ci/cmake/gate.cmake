@@ -87,8 +87,8 @@ macro(warpmark_check_arguments function required)
   endforeach()
   foreach(path BASELINES EXPECTATIONS)
     if(arg_${path} AND NOT EXISTS ${arg_${path}})
-      message(FATAL_ERROR "${function}: ${path} ${arg_${path}}: there is no such file or folder. Make it; a folder of "
-        "baselines may be empty")
+      message(FATAL_ERROR "${function}: ${path} ${arg_${path}}: it is not there. Make it; the "
+        "folder of baselines may be empty")
     endif()
   endforeach()
 endmacro()

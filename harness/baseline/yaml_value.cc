@@ -53,7 +53,9 @@ YamlValue YamlValue::load(const std::filesystem::path& file) {
         "restore it, or write what it is to hold: the first line is its schema, such as `warpmark_policy: 1`");
   if (documents.size() > 1) throw InputError(name, "holds more than one YAML document", "remove the `---` within it");
   YamlValue root(name, "", line_of(documents[0].Mark()), documents[0]);
-  if (!root.is_map()) root.fail("is not a map of keys to values", "see the baselines of another GPU for the form");
+  if (!root.is_map())
+    root.fail("is not a map of keys to values",
+              "begin with the line that names its schema, such as `warpmark_expectations: 1`");
   return root;
 }
 

@@ -20,7 +20,8 @@ int check_command(const CheckOptions& options) {
   const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
   const Policy policy = find_policy(options.baselines, run.facts.gpu);
   const JudgeOptions judging = options.judge_options();
-  return options.report(judge(run, baseline, policy, judging), judging, gate_words(program_of(run)));
+  return options.report(judge(run, baseline, policy, judging), judging,
+                        gate_words(program_of(run), "", options.named_baselines()));
 }
 
 }  // namespace

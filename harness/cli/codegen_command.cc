@@ -158,7 +158,10 @@ int record_command(const RecordOptions& options) {
     else
       fmt::print("wrote {}\n", write_recorded_target(options.baselines, target, recorded.at(target)).string());
   }
-  fmt::print("{} kernels changed in {} targets\n", changes.size(), targets.size());
+  const auto counted = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  fmt::print("{} changed in {}\n", counted(changes.size(), "kernel"), counted(targets.size(), "target"));
   return 0;
 }
 

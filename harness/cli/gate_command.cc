@@ -38,7 +38,8 @@ int gate_command(const GateOptions& options, const std::vector<std::string>& ben
   plan.lock = !options.measuring.no_lock;
   TerminalProgress progress;
   const GateResult result = gate(plan, progress);
-  return options.judging.report(result.judgement, result.options, gate_words(bench_words.front(), options.base));
+  return options.judging.report(result.judgement, result.options,
+                                gate_words(bench_words.front(), options.base, options.judging.named_baselines()));
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ void add_gate_command(CLI::App& app, Invocation& invocation) {
           "  warpmark gate -o run.json -- build/bin/warpmark_bench --benchmark_filter=triad\n"
           "  warpmark gate -o run.json --resume -- build/bin/warpmark_bench\n"
           "  warpmark gate --base main/bin/warpmark_bench -- build/bin/warpmark_bench\n"
-          "  git bisect run sh -c 'ci/build || exit 125; /tmp/warpmark gate --bisect \\\n"
+          "  git bisect run sh -c 'ci/build --products || exit 125; /tmp/warpmark gate --bisect \\\n"
           "      --baselines /tmp/baselines -- build/bin/warpmark_bench'\n"
           "      warpmark and its baselines copied aside, so that all commits are judged alike\n") +
       judging_exit_codes +

@@ -20,6 +20,8 @@ struct JudgingOptions {
   std::string junit;
 
   void add_to(CLI::App& command);
+  /// Empty where they are the default.
+  std::string named_baselines() const { return baselines == default_baselines ? "" : baselines; }
   /// Throws InputError for a file that this build cannot write.
   JudgeOptions judge_options() const;
 

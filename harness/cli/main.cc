@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -72,6 +73,10 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Invocation& invoca
     return fail("inconclusive", error, 3);
   } catch (const Interrupted& error) {
     return fail("stopped", error, 130);
+  } catch (const std::filesystem::filesystem_error& error) {
+    const InputError unusable(error.path1().string(), error.code().message(),
+                              "name a path that is there or can be made, and that you may write to");
+    return fail("error", unusable, 2);
   } catch (const std::exception& error) {
     return fail("error", error, 2);
   }

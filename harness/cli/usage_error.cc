@@ -71,9 +71,9 @@ InputError no_command(const CLI::App& command, const std::vector<std::string>& w
 InputError missing_option(const CLI::App& command, const CLI::ParseError& error) {
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
-    const std::string name = option->get_positional()
-                                 ? option->get_type_name()
-                                 : fmt::format("{} {}", option->get_name(), option->get_type_name());
+    const std::string type = option->get_type_name();
+    const std::string value = type.starts_with("TEXT:") ? type.substr(type.find(':') + 1) : type;
+    const std::string name = option->get_positional() ? value : option->get_name() + " " + value;
     return {full_name(command), name + " is missing: " + option->get_description(),
             full_name(command) + " --help shows examples"};
   }

@@ -79,6 +79,19 @@ void erase_all(std::string& text, std::string_view what) {
   for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at)) text.erase(at, what.size());
 }
 
+/// Whether `name` matches, leading namespaces left out or not.
+bool matches_end(const std::string& glob, const std::string& name) {
+  if (glob_match(glob, name)) return true;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (is_open(name[i])) ++depth;
+    if (is_close(name[i])) --depth;
+    const bool is_boundary = depth == 0 && name.compare(i, 2, "::") == 0;
+    if (is_boundary && glob_match(glob, std::string_view(name).substr(i + 2))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string stable_name(std::string_view mangled) {
@@ -124,15 +137,9 @@ bool matches(std::string_view pattern, const std::string& mangled) {
   if (glob_match(pattern, mangled)) return true;
   const std::string glob = with_closed_brackets(std::string(pattern));
   const std::string name = bare_name(mangled);
-  if (glob_match(glob, name)) return true;
-  int depth = 0;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (is_open(name[i])) ++depth;
-    if (is_close(name[i])) --depth;
-    const bool is_boundary = depth == 0 && name.compare(i, 2, "::") == 0;
-    if (is_boundary && glob_match(glob, std::string_view(name).substr(i + 2))) return true;
-  }
-  return false;
+  std::string shown = name;  // as short_name writes it
+  erase_all(shown, anonymous);
+  return matches_end(glob, name) || matches_end(glob, shown);
 }
 
 bool is_of_harness(const std::string& mangled) {

@@ -335,6 +335,8 @@ Judgement Judge::judge() {
   if (!options_.is_screen) weigh_card(judgement_, run_);
   add_notes();
   judgement_.left_out = other_kind_;
+  judgement_.subject = fmt::format("{}, {}, commit {}, driver {}, judged by {}", run_.facts.gpu.name,
+                                   run_.facts.gpu.uuid, run_.facts.commit, run_.facts.driver, baseline_.file.string());
   return std::move(judgement_);
 }
 

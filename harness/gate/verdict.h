@@ -99,6 +99,7 @@ struct Verdict {
 };
 
 struct Judgement {
+  std::string subject;                          // card, commit and driver of the run, and the baseline's file
   std::vector<Verdict> verdicts;                // by severity, then by distance from 1
   std::vector<std::string> notes;               // "provisional: ...", sessions left out and why, the reader's notes
   std::vector<std::string> headlines;           // what the verdicts say together, see summary.h

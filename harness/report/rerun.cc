@@ -6,8 +6,9 @@
 
 namespace warpmark {
 
-std::string gate_words(const std::string& bench, const std::string& base) {
-  const std::string by = base.empty() ? "" : "--base " + shell_word(base) + " ";
+std::string gate_words(const std::string& bench, const std::string& base, const std::string& baselines) {
+  std::string by = base.empty() ? "" : "--base " + shell_word(base) + " ";
+  if (!baselines.empty()) by += "--baselines " + shell_word(baselines) + " ";
   return fmt::format("warpmark gate {}-- {}", by, shell_word(bench));
 }
 

@@ -37,6 +37,7 @@ Json verdict_json(const Verdict& verdict, const JudgeOptions& options, const std
 
 Json judgement_json(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) {
   Json json = {{"warpmark_verdicts", verdicts_schema},
+               {"subject", judgement.subject},
                {"exit_code", exit_code(judgement, options)},
                {"compared", judgement.compared},
                {"baseline_rows", judgement.baseline_rows},

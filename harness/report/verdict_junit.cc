@@ -41,6 +41,7 @@ JunitCase case_of(const Verdict& verdict, const JudgeOptions& options, const std
 std::string verdict_junit(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) {
   JunitSuite suite;
   suite.name = "warpmark";
+  if (!judgement.subject.empty()) suite.properties = {{"subject", judgement.subject}};
   for (const Verdict& verdict : judgement.verdicts) suite.cases.push_back(case_of(verdict, options, gate));
   for (const std::string& line : judgement.headlines) suite.output += line + "\n";
   for (const std::string& note : judgement.notes) suite.output += "note: " + note + "\n";

@@ -53,6 +53,7 @@ std::string verdict_markdown(const Judgement& judgement, const JudgeOptions& opt
                              std::size_t limit_bytes) {
   MarkdownPage page(limit_bytes);
   page.add(fmt::format("**{}**: {}\n", outcome_text(exit_code(judgement, options)), counts_text(judgement)));
+  if (!judgement.subject.empty()) page.add("\n" + markdown_text(judgement.subject) + "\n");
   for (const std::string& headline : judgement.headlines) page.add("\n" + markdown_text(headline) + "\n");
   add_table(page, judgement, "Fails", gate, [&](const Verdict& verdict) { return fails(verdict, options); });
   add_table(page, judgement, "Undecided", gate, undecided);

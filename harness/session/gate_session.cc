@@ -169,11 +169,11 @@ GateResult GateSession::hold() {
 
 Baseline require_baseline(const std::filesystem::path& baselines, const GpuFacts& gpu) {
   if (auto found = find_baseline(baselines, gpu)) return std::move(*found);
-  throw CannotRunHere(
-      fmt::format("no baseline for {} in {}\n"
-                  "  remedy: make one: warpmark run -o run.json -- BENCH, then warpmark record run.json; or name their "
-                  "folder with --baselines",
-                  gpu_model(gpu), baselines.string()));
+  throw CannotRunHere(fmt::format(
+      "no baseline for {} in {}{}\n"
+      "  remedy: make one: warpmark run -o run.json -- BENCH, then warpmark record run.json; or name their "
+      "folder with --baselines",
+      gpu_model(gpu), baselines.string(), std::filesystem::exists(baselines) ? "" : ", a folder that is not there"));
 }
 
 GateResult gate(const GatePlan& plan, Progress& progress) {

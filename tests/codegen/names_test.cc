@@ -55,6 +55,14 @@ TEST(Names, tell_the_kernels_of_warpmark_itself) {
   EXPECT_FALSE(is_of_harness("_Z8warpmarkPf"));
 }
 
+TEST(Names, what_is_shown_of_a_name_finds_it) {
+  const std::string name = "_ZN4mine36_GLOBAL__N__03702505_4_k_cu_c2aa57f06reduceEPf";
+  EXPECT_EQ(short_name(name), "mine::reduce");
+  for (const char* pattern : {"mine::reduce", "mine::red*", "reduce", "mine::(anonymous namespace)::reduce"})
+    EXPECT_TRUE(matches(pattern, name)) << pattern;
+  EXPECT_FALSE(matches("mine::redu", name));
+}
+
 TEST(Names, a_long_name_is_shown_short) {
   std::string name = "_ZN8warpmark1kIJ";
   for (int i = 0; i < 40; ++i) name += "9Argument_";
