@@ -52,6 +52,9 @@ CounterRule read_counter_rule(const std::string& match, const YamlValue& value) 
     const Fields fields = value.fields({"tolerance"}, {"better"});
     rule.tolerance = fields.at("tolerance").fraction();
     if (const auto better = fields.find("better"); better != fields.end()) rule.better = read_better(better->second);
+  } else if (const std::string text = value.text(); text.find_first_of("0123456789") == std::string::npos) {
+    value.fail(fmt::format("`{}` is no rule for a counter", text),
+               "write exact, or {tolerance: 1%, better: lower} or higher");
   } else {
     rule.tolerance = value.fraction();
   }

@@ -6,6 +6,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/history/site.h"
+#include "harness/run/input_error.h"
 
 namespace warpmark {
 namespace {
@@ -19,6 +20,7 @@ struct DashboardOptions {
 
 int dashboard_command(const DashboardOptions& options) {
   history::History history(options.db, history::Database::Access::read);
+  if (history.nights().empty()) throw InputError(options.db, "the history is empty", "warpmark history add RUN.json");
   const history::TrendOptions trends{options.floor, history.benchmarks().size()};
   const history::SiteSummary written = write_site(history, {options.output, options.baselines, trends});
   fmt::print("{}/index.html: GPU models {}, nights {}, benchmarks {}, changes {}\n", options.output, written.gpus,

@@ -86,16 +86,18 @@ int add(const HistoryOptions& options) {
 // --- list, show, changes
 // ----------------------------------------------------------------------------------------------
 
+constexpr std::size_t longest_commit = 13;  // "958fa03-dirty"
+
 int list(const HistoryOptions& options) {
   History history(options.db, Database::Access::read);
-  fmt::print("{:<16}  {:<16}  {:<12}  {:<10}  {:<12}  {}\n", "began (UTC)", "night", "card", "commit", "driver",
+  fmt::print("{:<16}  {:<16}  {:<12}  {:<13}  {:<12}  {}\n", "began (UTC)", "night", "card", "commit", "driver",
              "verdicts");
   const std::vector<Night> nights = history.nights();
   for (const Night& night : nights) {
     std::vector<std::string> counts;
     for (const auto& [status, count] : night.verdicts) counts.push_back(fmt::format("{} {}", count, status));
-    fmt::print("{:<16}  {:<16}  {:<12}  {:<10}  {:<12}  {}\n", day_and_time(night), night.hash,
-               shortened(night.facts.gpu.uuid, 12), shortened(night.facts.commit, 10),
+    fmt::print("{:<16}  {:<16}  {:<12}  {:<13}  {:<12}  {}\n", day_and_time(night), night.hash,
+               shortened(night.facts.gpu.uuid, 12), shortened(night.facts.commit, longest_commit),
                shortened(night.facts.driver, 12),
                counts.empty() ? "not judged" : fmt::format("{}", fmt::join(counts, ", ")));
   }
@@ -113,7 +115,7 @@ void print_change(History& history, const std::vector<Night>& nights, const Seri
 }
 
 void print_series(History& history, const std::vector<Night>& nights, const std::string& gpu, const Series& series) {
-  fmt::print("{}\n{}\n{:<16}  {:<10}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", printable(series.key),
+  fmt::print("{}\n{}\n{:<16}  {:<13}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", printable(series.key),
              printable(gpu), "began (UTC)", "commit", "card", "time us", "lowest", "highest", "baseline", "verdict");
   const auto number = [](double value) { return value > 0 ? fmt::format("{:.5g}", value) : ""; };
   for (std::size_t i = 0; i < series.points.size(); ++i) {
@@ -121,9 +123,9 @@ void print_series(History& history, const std::vector<Night>& nights, const std:
     const Night& night = nights[series.nights[i]];
     const auto [low, high] = std::minmax_element(point.times_us.begin(), point.times_us.end());
     const bool measured = !point.times_us.empty();
-    fmt::print("{:<16}  {:<10}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", day_and_time(night),
-               shortened(night.facts.commit, 10), shortened(night.facts.gpu.uuid, 12), number(point.time_us()),
-               measured ? number(*low) : "", measured ? number(*high) : "",
+    fmt::print("{:<16}  {:<13}  {:<12}  {:>10}  {:>10}  {:>10}  {:>10}  {}\n", day_and_time(night),
+               shortened(night.facts.commit, longest_commit), shortened(night.facts.gpu.uuid, 12),
+               number(point.time_us()), measured ? number(*low) : "", measured ? number(*high) : "",
                point.judged ? number(point.judged->baseline_us) : "",
                point.judged ? point.judged->status : printable(point.error.value_or(point.skipped.value_or(""))));
   }
@@ -338,16 +340,16 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
   exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")
       ->check(writable_file())
       ->type_name("FILE");
-  history->footer(
-      std::string(
-          "Each of these has --help. The history is one file, FILE, which only `add` writes. None needs a GPU.\n"
-          "Examples:\n"
-          "  warpmark history add run.json                     into history.sqlite\n"
-          "  warpmark history changes --filter 'stream/*'\n"
-          "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
-          "  warpmark history export --format gbench -o results.json\n"
-          "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n") +
-      exit_codes);
+  history->footer(std::string("Each of these has --help. The history is one file, FILE, which only `add` writes; "
+                              "SQLite may leave FILE-wal and FILE-shm\n"
+                              "beside it. None needs a GPU.\n"
+                              "Examples:\n"
+                              "  warpmark history add run.json                     into history.sqlite\n"
+                              "  warpmark history changes --filter 'stream/*'\n"
+                              "  warpmark history show 'stream/triad/type:f32/*/l2:cold'\n"
+                              "  warpmark history export --format gbench -o results.json\n"
+                              "  warpmark history export --format csv --filter 'copy/*' -o copy.csv\n") +
+                  exit_codes);
 }
 
 }  // namespace warpmark

@@ -8,6 +8,7 @@
 #include "harness/baseline/lint.h"
 #include "harness/baseline/rebase.h"
 #include "harness/baseline/record.h"
+#include "harness/baseline/run_context.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/places.h"
 #include "harness/compare/sides.h"
@@ -120,6 +121,7 @@ int record_command(const RecordOptions& options) {
   std::vector<RecordChange> changes;
   for (const std::string& file : options.runs) {
     const Run run = read_run(file);
+    if (run.facts.gpu.name.empty()) throw of_no_gpu(run.facts, file);
     if (compare::holds_sides(run))
       throw InputError(file, "holds two builds, which compare --ab measured",
                        "measure the one to record: warpmark run");

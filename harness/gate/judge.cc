@@ -271,6 +271,16 @@ void Judge::add_note_on_idle_policy() {
   for (const Override& each : policy_.overrides) note("an override", each.match);
   for (const ExpectedRegression& each : policy_.expected) note("an expected regression", each.match);
   for (const std::string& glob : policy_.removed) note("a removal", glob);
+  for (const CounterRule& rule : policy_.counters) {
+    const auto has_it = [&](const auto& row) {
+      return std::any_of(row.second.counters.begin(), row.second.counters.end(),
+                         [&](const auto& counter) { return glob_match(rule.match, counter.first); });
+    };
+    if (!is_hardware_counter(rule.match) && std::none_of(baseline_.rows.begin(), baseline_.rows.end(), has_it))
+      judgement_.notes.push_back(
+          fmt::format("{}: no row of the baseline has a counter {}, so a rule for it does nothing",
+                      policy_.file.string(), rule.match));
+  }
 }
 
 void Judge::add_notes() {

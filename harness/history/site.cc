@@ -35,7 +35,7 @@ class NewFolder {
     std::error_code failed;
     fs::create_directories(parent, failed);
     fs::remove_all(path_, failed);
-    if (!fs::create_directory(path_, failed)) fail(path_, failed.message());
+    if (!fs::create_directory(path_, failed)) fail(parent, failed.message());
   }
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;

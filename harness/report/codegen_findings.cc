@@ -143,7 +143,7 @@ void print_remedies(std::ostream& out, const codegen::Judgement& judgement, cons
 
 /// "2 kernels", or "2 kernels for 5 targets, 10 in all".
 std::string kernels_text(const codegen::Judgement& judgement) {
-  const std::string names = fmt::format("{} kernel{}", judgement.names, judgement.names == 1 ? "" : "s");
+  std::string names = fmt::format("{} kernel{}", judgement.names, judgement.names == 1 ? "" : "s");
   if (judgement.targets <= 1) return names;
   return fmt::format("{} for {} targets, {} in all", names, judgement.targets, judgement.kernels);
 }

@@ -65,7 +65,7 @@ class TemporaryFile {
 fs::path target_of(const fs::path& file) {
   std::error_code ignored;
   // Through a symbolic link, so that what it points to is replaced, not the link.
-  const fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file) : file;
+  fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file) : file;
   if (fs::is_directory(target, ignored)) throw InputError(file.string(), "is a directory", "name a file");
   if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
     throw InputError(file.string(), "is not a regular file, which could be replaced in one step", "name a file");

@@ -53,7 +53,9 @@ Answer ask(const BenchProgram& bench, const char* question) {
                      "is it a warpmark benchmark program?");
   }
   if (status->exited_with(2))
-    throw InputError(bench.path, "measures nothing: it exited with 2" + tail_for_message(child.err()), "");
+    throw InputError(
+        bench.path, "measures nothing: it exited with 2" + tail_for_message(child.err()),
+        child.err().find("remedy:") == std::string::npos ? "name a benchmark program built with warpmark" : "");
   return {*status, child.out(), child.err()};
 }
 

@@ -93,6 +93,7 @@ TEST(InputCase, C20_a_misspelt_key_is_refused_with_a_suggestion) {
 TEST(PolicyFile, refuses_rules_that_mean_nothing) {
   EXPECT_THAT(policy_refusal("context: {driver: 1%}"), HasSubstr("write exact, major or warn"));
   EXPECT_THAT(policy_refusal("context: {ecc: major}"), HasSubstr("write exact or warn"));
+  EXPECT_THAT(policy_refusal("counters: {gpu_inst_global_ld: yes}"), HasSubstr("write exact, or {tolerance: 1%"));
   EXPECT_THAT(policy_refusal("context: {sm_mhz: major}"), HasSubstr("context.sm_mhz"));
   EXPECT_THAT(policy_refusal("context: {timer: warn}"), HasSubstr("never compared"));
   EXPECT_THAT(policy_refusal("expected: [{match: k, max_ratio: 0.9, because: x, until: 2027-01-31}]"),
