@@ -13,4 +13,6 @@ void register_provenance(Suite& suite);
 void register_aligned_types(Suite& suite);
 void register_quantize(Suite& suite);
 
+void register_suite(Suite& suite);  // all of them
+
 }  // namespace warpmark::bench

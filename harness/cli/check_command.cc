@@ -14,7 +14,7 @@ struct CheckOptions : JudgingOptions {
   std::string run;
 };
 
-int check_command(const CheckOptions& options) {
+int judge_run(const CheckOptions& options) {
   const Run run = read_run(options.run);
   if (run.facts.gpu.name.empty()) throw of_no_gpu(run.facts, options.run);
   const Baseline baseline = require_baseline(options.baselines, run.facts.gpu);
@@ -22,6 +22,15 @@ int check_command(const CheckOptions& options) {
   const JudgeOptions judging = options.judge_options();
   return options.report(judge(run, baseline, policy, judging), judging,
                         gate_words(program_of(run), "", options.named_baselines()));
+}
+
+int check_command(const CheckOptions& options) {
+  try {
+    return judge_run(options);
+  } catch (const CannotRunHere& why) {
+    options.report_skipped(why);
+    throw;
+  }
 }
 
 }  // namespace

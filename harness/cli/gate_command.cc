@@ -20,7 +20,7 @@ struct GateOptions {
   bool bisects = false;  // main makes git bisect's exit codes of ours
 };
 
-int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
+int measure_and_judge(const GateOptions& options, const std::vector<std::string>& bench_words) {
   if (options.measuring.resume && options.measuring.output.empty())
     throw InputError("--resume", "no file to go on with", "name that of the interrupted gate: -o RUN.json");
   if (options.measuring.resume && !options.base.empty())
@@ -40,6 +40,15 @@ int gate_command(const GateOptions& options, const std::vector<std::string>& ben
   const GateResult result = gate(plan, progress);
   return options.judging.report(result.judgement, result.options,
                                 gate_words(bench_words.front(), options.base, options.judging.named_baselines()));
+}
+
+int gate_command(const GateOptions& options, const std::vector<std::string>& bench_words) {
+  try {
+    return measure_and_judge(options, bench_words);
+  } catch (const CannotRunHere& why) {
+    options.judging.report_skipped(why);
+    throw;
+  }
 }
 
 }  // namespace

@@ -340,9 +340,8 @@ void add_history_command(CLI::App& app, Invocation& invocation) {
   exporting->add_option("-o,--output", options->output, "Write to this file instead of stdout")
       ->check(writable_file())
       ->type_name("FILE");
-  history->footer(std::string("Each of these has --help. The history is one file, FILE, which only `add` writes; "
-                              "SQLite may leave FILE-wal and FILE-shm\n"
-                              "beside it. None needs a GPU.\n"
+  history->footer(std::string("Each of these has --help. The history is one file, FILE, which only `add` writes. None "
+                              "needs a GPU.\n"
                               "Examples:\n"
                               "  warpmark history add run.json                     into history.sqlite\n"
                               "  warpmark history changes --filter 'stream/*'\n"

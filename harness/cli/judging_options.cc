@@ -55,10 +55,25 @@ int JudgingOptions::report(const Judgement& judgement, const JudgeOptions& optio
   terminal.exit_code = exit_code(judgement, options);
   print_terminal(std::cout, judgement, terminal);
   std::cout.flush();
+  write_files(judgement, options, gate);
+  return terminal.exit_code;
+}
+
+void JudgingOptions::report_skipped(const CannotRunHere& why) const {
+  constexpr std::string_view remedy_follows = "\n  ";
+  const std::string text = why.what();
+  const auto end = text.find(remedy_follows);
+  Judgement nothing;
+  nothing.skipped = text.substr(0, end);
+  if (end != std::string::npos) nothing.headlines = {text.substr(end + remedy_follows.size())};
+  write_files(nothing, judge_options(), "");
+}
+
+void JudgingOptions::write_files(const Judgement& judgement, const JudgeOptions& options,
+                                 const std::string& gate) const {
   if (!json.empty()) replace_text(json, judgement_json(judgement, options, gate).dump(2) + "\n");
   if (!markdown.empty()) replace_text(markdown, verdict_markdown(judgement, options, gate));
   if (!junit.empty()) replace_text(junit, verdict_junit(judgement, options, gate));
-  return terminal.exit_code;
 }
 
 }  // namespace warpmark

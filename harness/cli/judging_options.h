@@ -6,6 +6,7 @@
 #include "CLI/CLI.hpp"
 #include "harness/cli/places.h"
 #include "harness/gate/verdict.h"
+#include "harness/session/cannot_run_here.h"
 
 namespace warpmark {
 
@@ -28,6 +29,12 @@ struct JudgingOptions {
   /// Prints the report, the verdict last, writes the files asked for, and returns the exit code. `gate` begins the
   /// commands that measure a row again (rerun.h).
   int report(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) const;
+
+  /// Writes the files asked for where nothing can be judged, lest those of another run be taken for its verdict.
+  void report_skipped(const CannotRunHere& why) const;
+
+ private:
+  void write_files(const Judgement& judgement, const JudgeOptions& options, const std::string& gate) const;
 };
 
 /// The lines of every judging command's help that explain its exit codes.

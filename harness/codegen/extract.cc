@@ -65,7 +65,7 @@ void add_extracted(const Container& container, const std::vector<std::string>& n
     const bool is_once = std::count(names.begin(), names.end(), name) == 1;
     if (!is_once || !fs::is_regular_file(container.folder / name)) {
       throw InputError(binary, fmt::format("cuobjdump lists {} in it, but extracts no such file", name),
-                       "use the cuobjdump that ci/setup installs, or name another with --cuobjdump");
+                       "name the cuobjdump of the toolkit that built it with --cuobjdump");
     }
     cubins.push_back(
         {container.binary, container.folder / name, target_in(name), fmt::format("{} ({})", binary, name)});

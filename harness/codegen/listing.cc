@@ -142,7 +142,7 @@ class Parser {
 
   [[noreturn]] void fail(const char* what) const {
     throw InputError(fmt::format("{}: line {} of nvdisasm's output", name_, line_), what,
-                     "use the nvdisasm that ci/setup installs, or name another with --nvdisasm");
+                     "name the nvdisasm of the toolkit that built it with --nvdisasm");
   }
 
   const std::string& name_;

@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 bool is_run(const std::string& file, std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const auto first = text.find_first_not_of(" \t\r\n");
-  return first == std::string_view::npos ? fs::path(file).extension() == ".json" : text[first] == '{';
+  return first == std::string_view::npos ? fs::path(file).extension() == ".json"
+                                         : text[first] == '{' || text[first] == '[';
 }
 
 Matched match_file(const Inputs& inputs) {

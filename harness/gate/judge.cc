@@ -306,8 +306,9 @@ void Judge::add_notes() {
     if (widest == nullptr || verdict.tolerance > widest->tolerance) widest = &verdict;
   }
   if (widest != nullptr) {
-    notes.push_back(fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor: up to {} ({})",
-                                widened, tolerance_text(widest->tolerance), widest->key));
+    notes.push_back(
+        fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor; the widest is {} ({})",
+                    widened, tolerance_text(widest->tolerance), widest->key));
   }
   const bool gates_counters = std::any_of(policy_.counters.begin(), policy_.counters.end(),
                                           [](const CounterRule& rule) { return is_hardware_counter(rule.match); });

@@ -131,9 +131,11 @@ int exit_code(const Judgement& judgement, const JudgeOptions& options) {
   constexpr int pass = 0;
   constexpr int regression = 1;
   constexpr int inconclusive = 3;
+  constexpr int skipped = 77;
   const auto& verdicts = judgement.verdicts;
   const auto any = [&](auto&& predicate) { return std::any_of(verdicts.begin(), verdicts.end(), predicate); };
 
+  if (!judgement.skipped.empty()) return skipped;
   if (!any(overlaps)) return inconclusive;
   if (any([&](const Verdict& verdict) { return fails(verdict, options); })) return regression;
   if (judgement.compared == 0) return inconclusive;

@@ -99,10 +99,11 @@ struct Verdict {
 };
 
 struct Judgement {
-  std::string subject;                          // card, commit and driver of the run, and the baseline's file
-  std::vector<Verdict> verdicts;                // by severity, then by distance from 1
-  std::vector<std::string> notes;               // "provisional: ...", sessions left out and why, the reader's notes
-  std::vector<std::string> headlines;           // what the verdicts say together, see summary.h
+  std::string skipped;                 // why there is none: no GPU, no baseline for it; a headline is the remedy
+  std::string subject;                 // card, commit and driver of the run, and the baseline's file
+  std::vector<Verdict> verdicts;       // by severity, then by distance from 1
+  std::vector<std::string> notes;      // "provisional: ...", sessions left out and why, the reader's notes
+  std::vector<std::string> headlines;  // what the verdicts say together, see summary.h
   std::map<std::string, std::string> left_out;  // sessions of the baseline that were not compared, and why
   int compared = 0;                             // rows with a ratio: measured on both sides, like with like
   int baseline_rows = 0;                        // rows of the baseline that the run's filter selects
@@ -127,7 +128,7 @@ bool fails(const Verdict& verdict, const JudgeOptions& options);
 bool undecided(const Verdict& verdict);
 
 /// The worst wins: 1 when any verdict fails, then 3 when any is undecided, then 0. No benchmark of the run in the
-/// baseline is 3 whatever else happened; nothing compared is never 0. Never a count.
+/// baseline is 3 whatever else happened; nothing compared is never 0; what was skipped is 77. Never a count.
 int exit_code(const Judgement& judgement, const JudgeOptions& options);
 
 /// Throws InputError when the run's recorded filter is no regular expression.

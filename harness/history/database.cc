@@ -106,10 +106,10 @@ Database::Database(fs::path file, Access access) : file_(std::move(file)) {
     return;
   }
   if (!fs::exists(file_, none)) throw InputError(file_.string(), "does not exist", "warpmark history add makes it");
-  open(file_.string(), SQLITE_OPEN_READONLY);
-  // Readers of a write-ahead log share memory through a file beside it. In a folder that nobody can write to there is
-  // neither writer nor log, and the file can be read as it is.
-  sqlite3_exec(handle_, "SELECT * FROM sqlite_schema", nullptr, nullptr, nullptr);
+  // Readers of a write-ahead log share memory through a file beside it, which only those that may write take away.
+  open(file_.string(), SQLITE_OPEN_READWRITE);
+  sqlite3_exec(handle_, "PRAGMA query_only = ON; SELECT * FROM sqlite_schema", nullptr, nullptr, nullptr);
+  // In a folder that nobody can write to there is neither writer nor log, and the file can be read as it is.
   const int code = sqlite3_errcode(handle_) & 0xff;
   if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && !fs::exists(file_.string() + "-wal", none)) {
     sqlite3_close(std::exchange(handle_, nullptr));

@@ -43,6 +43,13 @@ bool is_writable(const std::string& text) {
   }
 }
 
+/// Keys are read as family/kernel/axis:value/...
+void require_one_part(const std::string& name, const std::string& text) {
+  if (text.find('/') != std::string::npos)
+    throw Flaw(fmt::format("{}: a / in {}, where names have it between their parts", name, text),
+               "write it otherwise: 128x64 for 128/64");
+}
+
 void require_sound(const std::string& name, const Axes& axes) {
   if (!is_writable(name))
     throw Flaw("a name that is empty, of several lines or no UTF-8: \"" + name + '"', "name it family/kernel");
@@ -58,6 +65,7 @@ void require_sound(const std::string& name, const Axes& axes) {
         (value.is_string() && !is_writable(value.get<std::string>())))
       throw Flaw(fmt::format("{}: its axis {} has a value that no name can hold", name, axis),
                  "give it a number, or a word that is not empty, of one line");
+    require_one_part(name, axis + ':' + value_text(value));
   }
 }
 

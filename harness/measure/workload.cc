@@ -66,6 +66,17 @@ std::vector<std::pair<std::size_t, std::size_t>> Workload::places_to_check(std::
   return runs;
 }
 
+/// While nothing is placed yet, all buffers lie at one place.
+void Workload::require_output(const void* data, std::size_t bytes) const {
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  const auto holds = [&](const OutputSpan& output) {
+    const auto first = reinterpret_cast<std::uintptr_t>(output.data);
+    return begin >= first && begin + bytes <= first + output.bytes;
+  };
+  if (arena_ != nullptr && std::none_of(outputs_.begin(), outputs_.end(), holds))
+    throw std::invalid_argument("a result is expected of a buffer that is no output of this workload");
+}
+
 void Workload::fetch(void* to, const void* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "fetching a result");
 }

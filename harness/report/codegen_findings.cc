@@ -184,18 +184,23 @@ void print_codegen_judgement(std::ostream& out, const codegen::Judgement& judgem
 
 void print_difference(std::ostream& out, const std::vector<codegen::KernelDifference>& differences) {
   using Kind = codegen::KernelDifference::Kind;
+  bool lacks_places = false;
   for (const codegen::KernelDifference& difference : differences) {
     out << fmt::format("{:<8} {}  {}\n", to_string(difference.kind), difference.target,
                        codegen::short_name(difference.kernel));
     for (const auto& change : difference.metrics)
       out << fmt::format("    {}: {} -> {}\n", change.metric, change.before, change.after);
-    for (const auto& change : difference.accesses)
-      out << fmt::format("    {} {} x {} at {}\n", change.is_added ? '+' : '-', change.count, change.mnemonic,
-                         place_text(change.place));
+    for (const auto& change : difference.accesses) {
+      const bool has_place = !change.place.file.empty();
+      out << fmt::format("    {} {} x {}{}\n", change.is_added ? '+' : '-', change.count, change.mnemonic,
+                         has_place ? " at " + place_text(change.place) : "");
+      lacks_places |= !has_place;
+    }
     if (difference.kind == Kind::changed && difference.metrics.empty() && difference.accesses.empty())
       out << same_counts;
   }
   if (differences.empty()) out << "the same machine code\n";
+  if (lacks_places) out << "note: source lines are known of what was compiled with -lineinfo\n";
 }
 
 }  // namespace warpmark

@@ -27,9 +27,9 @@ std::string referenced(std::string_view text, std::string_view harmless) {
 
 std::string markdown_code(std::string_view text) {
   const std::string shown = printable(text);
-  // Between backticks nothing means anything, but a backtick, in a table a | or the backslash before one, and spaces at
-  // both ends, which are taken away.
-  const bool is_plain = shown.find_first_of("`|\\") == std::string::npos && !shown.empty() && shown.front() != ' ';
+  // Between backticks nothing means anything, but a backtick, in a table a |, and spaces at both ends, which are taken
+  // away.
+  const bool is_plain = shown.find_first_of("`|") == std::string::npos && !shown.empty() && shown.front() != ' ';
   return is_plain ? "`" + shown + "`" : "<code>" + referenced(shown, " /.,-=()") + "</code>";
 }
 

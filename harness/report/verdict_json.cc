@@ -39,6 +39,7 @@ Json judgement_json(const Judgement& judgement, const JudgeOptions& options, con
   Json json = {{"warpmark_verdicts", verdicts_schema},
                {"subject", judgement.subject},
                {"exit_code", exit_code(judgement, options)},
+               {"skipped", judgement.skipped.empty() ? Json(nullptr) : Json(judgement.skipped)},
                {"compared", judgement.compared},
                {"baseline_rows", judgement.baseline_rows},
                {"headlines", judgement.headlines},

@@ -42,6 +42,11 @@ std::string verdict_junit(const Judgement& judgement, const JudgeOptions& option
   JunitSuite suite;
   suite.name = "warpmark";
   if (!judgement.subject.empty()) suite.properties = {{"subject", judgement.subject}};
+  if (!judgement.skipped.empty()) {
+    JunitCase gate_itself{"warpmark", "gate", Outcome::skipped};
+    gate_itself.message = judgement.skipped;
+    suite.cases.push_back(gate_itself);
+  }
   for (const Verdict& verdict : judgement.verdicts) suite.cases.push_back(case_of(verdict, options, gate));
   for (const std::string& line : judgement.headlines) suite.output += line + "\n";
   for (const std::string& note : judgement.notes) suite.output += "note: " + note + "\n";

@@ -52,7 +52,8 @@ void add_table(MarkdownPage& page, const Judgement& judgement, const std::string
 std::string verdict_markdown(const Judgement& judgement, const JudgeOptions& options, const std::string& gate,
                              std::size_t limit_bytes) {
   MarkdownPage page(limit_bytes);
-  page.add(fmt::format("**{}**: {}\n", outcome_text(exit_code(judgement, options)), counts_text(judgement)));
+  page.add(fmt::format("**{}**: {}\n", outcome_text(exit_code(judgement, options)),
+                       judgement.skipped.empty() ? counts_text(judgement) : markdown_text(judgement.skipped)));
   if (!judgement.subject.empty()) page.add("\n" + markdown_text(judgement.subject) + "\n");
   for (const std::string& headline : judgement.headlines) page.add("\n" + markdown_text(headline) + "\n");
   add_table(page, judgement, "Fails", gate, [&](const Verdict& verdict) { return fails(verdict, options); });

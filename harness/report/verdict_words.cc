@@ -30,6 +30,8 @@ std::string_view outcome_text(int exit_code) {
       return "FAIL";
     case 3:
       return "INCONCLUSIVE";
+    case 77:
+      return "SKIPPED";
     default:
       return "ERROR";
   }

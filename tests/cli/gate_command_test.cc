@@ -109,6 +109,18 @@ TEST_F(GateCommandTest, no_gpu_exits_77_with_the_reason) {
   EXPECT_THAT(outcome.err, HasSubstr("no CUDA driver"));
 }
 
+TEST_F(GateCommandTest, a_skipped_gate_replaces_the_verdicts_of_another_night_by_its_reason) {
+  record_baseline();
+  const Words reports = {"--json", file("v.json"), "--markdown", file("v.md")};
+  EXPECT_EQ(gate({}, reports).exit_code, 0);
+  EXPECT_EQ(gate({"--fake_gpu=none"}, reports).exit_code, 77);
+  const auto json = nlohmann::json::parse(text_of_file(file("v.json")));
+  EXPECT_EQ(json["exit_code"], 77);
+  EXPECT_THAT(json["skipped"], HasSubstr("no CUDA driver"));
+  EXPECT_TRUE(json["verdicts"].empty());
+  EXPECT_THAT(text_of_file(file("v.md")), HasSubstr("**SKIPPED**: "));
+}
+
 TEST_F(GateCommandTest, nothing_in_common_with_the_baseline_exits_3_before_measuring) {
   record_baseline();
   const Outcome outcome = gate({"--fake_keys=copy/a/bytes:16,copy/b/bytes:16", count_starts()});

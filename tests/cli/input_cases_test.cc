@@ -180,9 +180,12 @@ TEST_F(InputCase, C25_another_power_limit_is_inconclusive) {
 }
 
 TEST_F(InputCase, a_run_of_a_card_without_baseline_exits_77_and_says_how_to_make_one) {
-  const Outcome outcome = check(written(run_of({{"k"}})));
+  const Outcome outcome = check(written(run_of({{"k"}})), {"--json", file("v.json")});
   EXPECT_EQ(outcome.exit_code, 77);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("no baseline for NVIDIA Test"), HasSubstr("warpmark record")));
+  const auto json = nlohmann::json::parse(text_of_file(file("v.json")));
+  EXPECT_THAT(json["skipped"], HasSubstr("no baseline for NVIDIA Test"));
+  EXPECT_THAT(json["headlines"][0], HasSubstr("remedy: make one"));
 }
 
 TEST_F(InputCase, a_plain_google_benchmark_file_does_not_say_its_gpu_and_exits_2) {

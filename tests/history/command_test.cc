@@ -212,6 +212,13 @@ TEST_F(HistoryCommand, a_history_in_a_folder_that_nobody_may_write_to_can_be_rea
   ::chmod(dir.path().c_str(), 0700);
 }
 
+TEST_F(HistoryCommand, reading_leaves_nothing_beside_it) {
+  ASSERT_EQ(add({night(1, {{"copy/e", 100}})}).exit_code, 0);
+  EXPECT_EQ(history({"list"}).exit_code, 0);
+  EXPECT_FALSE(std::filesystem::exists(db() + "-wal"));
+  EXPECT_FALSE(std::filesystem::exists(db() + "-shm"));
+}
+
 TEST_F(HistoryCommand, a_bad_run_after_a_good_one_keeps_the_good_one) {
   write("bad.json", "{\"context\": {");
   const Outcome outcome = add({night(0, {{"k", 1}}), file("bad.json")});

@@ -76,6 +76,8 @@ TEST(Suite, RefusesNamesThatListsAndFilesCannotHold) {
   for (const nlohmann::json& value : {nlohmann::json("two\nlines"), nlohmann::json(std::nan("")), nlohmann::json()})
     EXPECT_THROW(suite.add("copy/aligned", {{"axis", value}}, needs(4)), std::logic_error) << value;
   EXPECT_THROW(suite.add("copy/aligned", {{"", 1}}, needs(4)), std::logic_error);
+  EXPECT_THROW(suite.add("copy/aligned", {{"tile", "128/64"}}, needs(4)), std::logic_error);
+  EXPECT_THROW(suite.add("copy/aligned", {{"m/n", 2}}, needs(4)), std::logic_error);
   EXPECT_TRUE(suite.rows().empty());
 }
 

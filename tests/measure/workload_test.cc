@@ -35,6 +35,17 @@ TEST(Workload, RefusesToExpectAResultOfWhichItWouldCheckNothing) {
   EXPECT_NO_THROW(workload.expect(out, reference, agrees, 1));
 }
 
+TEST(Workload, RefusesToExpectAResultOfWhatIsNoOutput) {
+  Workload workload(reinterpret_cast<std::byte*>(16 * mib));
+  const auto in = workload.input<float>(1000, 1);
+  const auto out = workload.output<float>(1000);
+  const auto reference = [](std::size_t) { return 0.0F; };
+  EXPECT_THROW(workload.expect(in, reference), std::invalid_argument);
+  EXPECT_THROW(workload.expect(Buffer<float>{out.data + 500, 501}, reference), std::invalid_argument);
+  EXPECT_NO_THROW(workload.expect(out, reference));
+  EXPECT_NO_THROW(workload.expect(Buffer<float>{out.data + 500, 500}, reference));
+}
+
 /// What guards a buffer of so many bytes.
 Guard guard_behind(std::size_t bytes) {
   Workload workload(reinterpret_cast<std::byte*>(16 * mib));

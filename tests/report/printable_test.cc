@@ -28,7 +28,7 @@ TEST(MarkdownCode, shows_exactly_the_name) {
   EXPECT_EQ(markdown_code("a/b:1 <x> *_@you &amp;"), "`a/b:1 <x> *_@you &amp;`");
   EXPECT_EQ(markdown_code("a|b"), "<code>a&#124;b</code>");
   EXPECT_EQ(markdown_code("`<b>"), "<code>&#96;&#60;b&#62;</code>");
-  EXPECT_EQ(markdown_code("a\nb"), "<code>a&#92;nb</code>");
+  EXPECT_EQ(markdown_code("a\nb"), "`a\\nb`");
   EXPECT_EQ(markdown_code(""), "<code></code>");
 }
 

@@ -74,6 +74,15 @@ TEST(VerdictMarkdown, ends_before_its_limit_and_counts_what_is_left_out) {
   EXPECT_THAT(text, HasSubstr(" more"));
 }
 
+TEST(VerdictJunit, shows_a_skipped_gate_as_a_skipped_case) {
+  if (!can_write_junit()) GTEST_SKIP() << "built without pugixml";
+  Judgement nothing;
+  nothing.skipped = "no usable GPU";
+  const std::string text = verdict_junit(nothing, {}, "");
+  EXPECT_THAT(text, AllOf(HasSubstr("tests=\"1\""), HasSubstr("skipped=\"1\""),
+                          HasSubstr("<skipped message=\"no usable GPU\"")));
+}
+
 TEST(VerdictJunit, counts_and_escapes) {
   if (!can_write_junit()) GTEST_SKIP() << "built without pugixml";
   const std::string text = verdict_junit(some(), {}, gate_words("bench"));

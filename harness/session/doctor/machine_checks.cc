@@ -14,6 +14,8 @@ constexpr std::uint64_t mib = 1 << 20;
 constexpr std::uint64_t needed_bytes = 64 * mib;   // a run of twelve processes takes 20 MB, and is written twice
 constexpr std::uint64_t roomy_bytes = 1024 * mib;  // below, a history of a year (150 MB) and its dashboard get tight
 constexpr const char* oldest_toolkit = "12.8";
+constexpr const char* install_toolkit =
+    "sudo apt-get install cuda-toolkit-13-0  # in NVIDIA's repository; in a clone of warpmark: ci/setup";
 
 std::string tool_text(const ToolFound& tool) {
   return fmt::format("{} ({})", tool.version.empty() ? "does not run" : tool.version, tool.path);
@@ -22,18 +24,19 @@ std::string tool_text(const ToolFound& tool) {
 Check toolkit(const ToolFound& nvcc) {
   if (nvcc.path.empty()) {
     return {Level::warn, "CUDA toolkit", "no nvcc in PATH, CUDA_HOME or /usr/local/cuda: kernels cannot be built here",
-            "ci/setup  # or, from NVIDIA's repository: sudo apt-get install cuda-toolkit-13-0"};
+            install_toolkit};
   }
   if (nvcc.version.empty() || version_number(nvcc.version) < version_number(oldest_toolkit)) {
     return {Level::warn, "CUDA toolkit", fmt::format("nvcc {}, and warpmark needs {}", tool_text(nvcc), oldest_toolkit),
-            "ci/setup  # or, from NVIDIA's repository: sudo apt-get install cuda-toolkit-13-0"};
+            install_toolkit};
   }
   return {Level::ok, "CUDA toolkit", "nvcc " + tool_text(nvcc)};
 }
 
 Check disassembler(const Machine& machine, const std::string& built_with) {
   const std::string remedy =
-      "ci/setup  # or, from NVIDIA's repository: sudo apt-get install cuda-cuobjdump-13-0 cuda-nvdisasm-13-0";
+      "sudo apt-get install cuda-cuobjdump-13-0 cuda-nvdisasm-13-0  # in NVIDIA's repository; in a clone of warpmark: "
+      "ci/setup";
   std::string missing;
   std::string found;
   std::string old;

@@ -99,7 +99,7 @@ class Workload {
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
   /// shorter run where the reference is slow. Throws std::invalid_argument for what would check nothing: an output
-  /// without elements, a run of 0.
+  /// without elements, a run of 0, or, as soon as buffers are somewhere, one that is no output.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
     expect(output, reference, same_data<T>);
@@ -108,6 +108,7 @@ class Workload {
   void expect(Buffer<T> output, Reference reference, Agrees agrees, std::size_t run = 256) {
     if (run == 0) throw std::invalid_argument("a result is expected and no element of it to be checked: run is 0");
     if (output.count == 0) throw std::invalid_argument("a result is expected of an output without elements");
+    require_output(output.data, output.bytes());
     checks_.push_back([=] {
       for (const auto& [first, count] : places_to_check(output.count, run)) {
         std::vector<T> actual(count);
@@ -188,6 +189,8 @@ class Workload {
   void require_no_launch() const {
     if (has_launch()) throw std::logic_error("two launches are declared: one call may launch several kernels");
   }
+
+  void require_output(const void* data, std::size_t bytes) const;
 
   static constexpr std::size_t most_bytes = std::size_t{1} << 50;  // no card has them
 
