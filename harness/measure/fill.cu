@@ -41,40 +41,18 @@ void fill_seeded_bytes(void* data, std::size_t bytes, std::uint64_t seed, cudaSt
   check_cuda(cudaGetLastError(), "filling an input");
 }
 
-namespace {
-
 template <class T>
-void fill(T* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+void fill_seeded_numbers(T* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
+  static_assert(is_seeded_number<T>);
   if (count == 0) return;
   fill_kernel<<<blocks_for(count), block, 0, stream>>>(data, count, seed);
   check_cuda(cudaGetLastError(), "filling an input");
 }
-
-}  // namespace
-
-template <>
-void fill_seeded(float* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
-template <>
-void fill_seeded(double* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
-template <>
-void fill_seeded(__nv_bfloat16* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
-template <>
-void fill_seeded(__half* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
-template <>
-void fill_seeded(__nv_fp8_e4m3* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
-template <>
-void fill_seeded(__nv_fp8_e5m2* data, std::size_t count, std::uint64_t seed, cudaStream_t stream) {
-  fill(data, count, seed, stream);
-}
+template void fill_seeded_numbers(float*, std::size_t, std::uint64_t, cudaStream_t);
+template void fill_seeded_numbers(double*, std::size_t, std::uint64_t, cudaStream_t);
+template void fill_seeded_numbers(__nv_bfloat16*, std::size_t, std::uint64_t, cudaStream_t);
+template void fill_seeded_numbers(__half*, std::size_t, std::uint64_t, cudaStream_t);
+template void fill_seeded_numbers(__nv_fp8_e4m3*, std::size_t, std::uint64_t, cudaStream_t);
+template void fill_seeded_numbers(__nv_fp8_e5m2*, std::size_t, std::uint64_t, cudaStream_t);
 
 }  // namespace warpmark

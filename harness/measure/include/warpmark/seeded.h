@@ -58,53 +58,37 @@ struct LaneOf<double2> {
 template <class T>
 inline constexpr std::size_t lanes_of = sizeof(T) / sizeof(typename LaneOf<T>::Type);
 
-/// Element `index` of the array with this seed: of a vector, the lanes that an array of its lanes has there. Of a type
-/// without a rule of its own below: random bytes, padding included.
+/// Whether a T is a number in [-1, 1), and no random bytes.
+template <class T>
+inline constexpr bool is_seeded_number =
+    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, __nv_bfloat16> ||
+    std::is_same_v<T, __half> || std::is_same_v<T, __nv_fp8_e4m3> || std::is_same_v<T, __nv_fp8_e5m2>;
+
+/// Element `index` of the array with this seed: of a vector, the lanes that an array of its lanes has there. Of any
+/// other type that is no number: random bytes, padding included.
 template <class T>
 __host__ __device__ T seeded(std::uint64_t seed, std::size_t index) {
   static_assert(std::is_trivially_copyable_v<T>, "made of bytes");
   using Lane = typename LaneOf<T>::Type;
-  T element;
-  if constexpr (std::is_same_v<Lane, T>) {
+  if constexpr (std::is_same_v<T, float>) {
+    return static_cast<float>(seeded_bits(seed, index) >> 40) * 0x1p-23F - 1.0F;  // 24 random bits, exact
+  } else if constexpr (std::is_same_v<T, double>) {
+    return static_cast<double>(seeded_bits(seed, index) >> 11) * 0x1p-52 - 1.0;  // 53 random bits, exact
+  } else if constexpr (is_seeded_number<T>) {
+    return T(seeded<float>(seed, index));  // nearest even: may round up to 1
+  } else if constexpr (std::is_same_v<Lane, T>) {
     unsigned char bytes[sizeof(T)];
     for (std::size_t k = 0; k < sizeof(T); ++k) bytes[k] = seeded_byte(seed, index * sizeof(T) + k);
+    T element;
     std::memcpy(&element, bytes, sizeof(T));
+    return element;
   } else {
     Lane lanes[lanes_of<T>];
     for (std::size_t k = 0; k < lanes_of<T>; ++k) lanes[k] = seeded<Lane>(seed, index * lanes_of<T> + k);
+    T element;
     std::memcpy(&element, lanes, sizeof(T));
+    return element;
   }
-  return element;
-}
-
-template <>
-__host__ __device__ inline float seeded<float>(std::uint64_t seed, std::size_t index) {
-  return static_cast<float>(seeded_bits(seed, index) >> 40) * 0x1p-23F - 1.0F;  // 24 random bits, exact
-}
-
-template <>
-__host__ __device__ inline double seeded<double>(std::uint64_t seed, std::size_t index) {
-  return static_cast<double>(seeded_bits(seed, index) >> 11) * 0x1p-52 - 1.0;  // 53 random bits, exact
-}
-
-template <>
-__host__ __device__ inline __nv_bfloat16 seeded<__nv_bfloat16>(std::uint64_t seed, std::size_t index) {
-  return __float2bfloat16(seeded<float>(seed, index));  // nearest even: may round up to 1, as the ones below
-}
-
-template <>
-__host__ __device__ inline __half seeded<__half>(std::uint64_t seed, std::size_t index) {
-  return __float2half(seeded<float>(seed, index));
-}
-
-template <>
-__host__ __device__ inline __nv_fp8_e4m3 seeded<__nv_fp8_e4m3>(std::uint64_t seed, std::size_t index) {
-  return __nv_fp8_e4m3(seeded<float>(seed, index));
-}
-
-template <>
-__host__ __device__ inline __nv_fp8_e5m2 seeded<__nv_fp8_e5m2>(std::uint64_t seed, std::size_t index) {
-  return __nv_fp8_e5m2(seeded<float>(seed, index));
 }
 
 }  // namespace warpmark
