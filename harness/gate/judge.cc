@@ -13,6 +13,7 @@
 #include "harness/gate/kinds.h"
 #include "harness/gate/measured.h"
 #include "harness/gate/metrics.h"
+#include "harness/gate/notes.h"
 #include "harness/gate/quantities.h"
 #include "harness/gate/screen.h"
 #include "harness/gate/selection.h"
@@ -82,7 +83,6 @@ class Judge {
   std::optional<std::uint64_t> binding_hash(const std::string& key, const Measured& measured, const BaselineRow& row);
   Verdict missing(const std::string& key, const BaselineRow& row);
   void add_note_on_own_card();
-  void add_note_on_idle_policy();
   void add_notes();
 
   const Run& run_;
@@ -256,39 +256,12 @@ void Judge::add_note_on_own_card() {
                                          "baseline has two sessions to tell"));
 }
 
-/// What a policy says of rows that nobody has is misspelt, or old.
-void Judge::add_note_on_idle_policy() {
-  const auto is_idle = [this](const std::string& glob) {
-    const auto matches = [&](const auto& row) { return glob_match(glob, row.first); };
-    return std::none_of(baseline_.rows.begin(), baseline_.rows.end(), matches) &&
-           std::none_of(measured_.begin(), measured_.end(), matches);
-  };
-  const auto note = [&](const char* of, const std::string& glob) {
-    if (is_idle(glob))
-      judgement_.notes.push_back(
-          fmt::format("{}: no row is called {}, so {} of it does nothing", policy_.file.string(), glob, of));
-  };
-  for (const Override& each : policy_.overrides) note("an override", each.match);
-  for (const ExpectedRegression& each : policy_.expected) note("an expected regression", each.match);
-  for (const std::string& glob : policy_.removed) note("a removal", glob);
-  for (const CounterRule& rule : policy_.counters) {
-    const auto has_it = [&](const auto& row) {
-      return std::any_of(row.second.counters.begin(), row.second.counters.end(),
-                         [&](const auto& counter) { return glob_match(rule.match, counter.first); });
-    };
-    if (!is_hardware_counter(rule.match) && std::none_of(baseline_.rows.begin(), baseline_.rows.end(), has_it))
-      judgement_.notes.push_back(
-          fmt::format("{}: no row of the baseline has a counter {}, so a rule for it does nothing",
-                      policy_.file.string(), rule.match));
-  }
-}
-
 void Judge::add_notes() {
   auto& notes = judgement_.notes;
   notes.insert(notes.begin(), context_.notes.begin(), context_.notes.end());
   for (const auto& [session, why] : other_kind_) notes.push_back("session left out: " + why);
   add_note_on_own_card();
-  add_note_on_idle_policy();
+  for (std::string& idle : notes_on_idle_policy(policy_, baseline_, measured_)) notes.push_back(std::move(idle));
   const std::size_t sessions = baseline_.sessions.size() - context_.left_out.size() - other_kind_.size();
   if (sessions > 0 && sessions < firm_sessions && !options_.is_same_card) {
     notes.push_back(
@@ -298,18 +271,7 @@ void Judge::add_notes() {
     notes.push_back(fmt::format("clocks were held back in {} of {} measurements: set aside, the others are judged",
                                 set_aside_, run_.rows.size()));
   }
-  const Verdict* widest = nullptr;
-  int widened = 0;
-  for (const Verdict& verdict : judgement_.verdicts) {
-    if (verdict.bound != Bound::noise_floor) continue;
-    ++widened;
-    if (widest == nullptr || verdict.tolerance > widest->tolerance) widest = &verdict;
-  }
-  if (widest != nullptr) {
-    notes.push_back(
-        fmt::format("policy tolerance below the noise floor in {} rows, judged by the floor; the widest is {} ({})",
-                    widened, tolerance_text(widest->tolerance), widest->key));
-  }
+  if (auto floor = note_on_floor(judgement_.verdicts)) notes.push_back(std::move(*floor));
   const bool gates_counters = std::any_of(policy_.counters.begin(), policy_.counters.end(),
                                           [](const CounterRule& rule) { return is_hardware_counter(rule.match); });
   if (gates_counters && !is_counted_)

@@ -139,7 +139,8 @@ int exit_code(const Judgement& judgement, const JudgeOptions& options) {
   if (!any(overlaps)) return inconclusive;
   if (any([&](const Verdict& verdict) { return fails(verdict, options); })) return regression;
   if (judgement.compared == 0) return inconclusive;
-  return any(undecided) && options.inconclusive_fails ? inconclusive : pass;
+  return any([](const Verdict& verdict) { return undecided(verdict); }) && options.inconclusive_fails ? inconclusive
+                                                                                                      : pass;
 }
 
 }  // namespace warpmark
