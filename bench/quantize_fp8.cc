@@ -16,7 +16,7 @@ void add_arm(Suite& suite, const std::string& name, quantize::GatedFusion fusion
       tensors.grad = quantize_input(workload, backward ? shape.elements() : 0, seed_grad);
       tensors.x = quantize_input(workload, 2 * shape.elements(), seed_x);
       tensors.scale = workload.input<float>(1, seed_of_a_large_number).data;
-      const float scale = seeded<float>(seed_of_a_large_number, 0);
+      const auto scale = seeded<float>(seed_of_a_large_number, 0);
       const auto out = quantize_output(workload, (backward ? 2 : 1) * shape.elements());
       const auto scale_inverse = workload.output<float>(1);
       tensors.out = out.data;

@@ -23,7 +23,7 @@ class Tiles {
  private:
   const quantize::reference::Nvfp4Tile& at(std::size_t tile_row, std::size_t tile_col) const {
     if (tile_row != row_ || tile_col != col_) {
-      const float amax = seeded<float>(seed_of_a_large_number, 0);
+      const auto amax = seeded<float>(seed_of_a_large_number, 0);
       tile_ = quantize::reference::nvfp4_tile_at(seeded_x, cols_, amax, tile_row, tile_col);
       row_ = tile_row;
       col_ = tile_col;
