@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "fmt/format.h"
+#include "fmt/ranges.h"
 #include "harness/codegen/names.h"
 #include "harness/run/glob.h"
 #include "harness/run/input_error.h"
@@ -55,6 +56,14 @@ bool has_subject(const Expectation& expectation, const Census& census) {
                    "correct or remove it; `warpmark codegen show` lists the kernels");
 }
 
+/// sm_90 before sm_100.
+struct OlderTarget {
+  bool operator()(const std::string& a, const std::string& b) const {
+    return std::tuple(a.size(), std::string_view(a)) < std::tuple(b.size(), std::string_view(b));
+  }
+};
+using Targets = std::set<std::string, OlderTarget>;
+
 class Judge {
  public:
   Judge(const Census& census, std::string filter) : census_(census), filter_(std::move(filter)) {
@@ -90,10 +99,12 @@ class Judge {
   void compare(const RecordedCensus& recorded) {
     std::map<std::string, std::map<std::string, const Kernel*>> by_target;
     for (const Kernel& kernel : census_.kernels) by_target[kernel.target][kernel.name] = &kernel;
+    Targets unknown;
+    Targets absent;
     for (const auto& [target, kernels] : by_target) {
       const auto found = recorded.find(target);
       if (found == recorded.end()) {
-        result_.notes.push_back(fmt::format("no machine code is recorded for {}", target));
+        unknown.insert(target);
         continue;
       }
       for (const auto& [name, kernel] : kernels)
@@ -101,9 +112,12 @@ class Judge {
       find_vanished(target, found->second, kernels);
     }
     for (const auto& [target, kernels] : recorded)
-      if (!by_target.contains(target))
-        result_.notes.push_back(
-            fmt::format("machine code is recorded for {}, and these binaries have none for it", target));
+      if (!by_target.contains(target)) absent.insert(target);
+    if (!unknown.empty())
+      result_.notes.push_back(fmt::format("no machine code is recorded for {}", fmt::join(unknown, ", ")));
+    if (!absent.empty())
+      result_.notes.push_back(fmt::format("machine code is recorded for {} as well, which these binaries have none for",
+                                          fmt::join(absent, ", ")));
   }
 
   Judgement result() {

@@ -167,7 +167,7 @@ TEST(RecordedCode, targets_without_counterpart_are_said) {
   const RecordedCensus other = record_of(recorded_census("common.sm_120"));
   EXPECT_THAT(judge(census, {}, other).notes,
               ElementsAre("no machine code is recorded for sm_80",
-                          "machine code is recorded for sm_120, and these binaries have none for it"));
+                          "machine code is recorded for sm_120 as well, which these binaries have none for"));
 }
 
 }  // namespace
