@@ -43,7 +43,7 @@ Counters::Counters(const std::vector<Counter>& plan, RowStage& stage)
   metrics_.schedule(sums_.metrics());
   profiler_ = std::make_unique<RangeProfiler>(metrics_);
 
-  Workload probe(nullptr);
+  Workload probe(Workload::nowhere());
   probe.launch([this](cudaStream_t stream) { stage_.l2_flush().flush(stream); });
   const CountedCall by_itself = {&probe, {0, Before::nothing}};
   const CountedCall flushed = {&probe, {0, Before::flush}};

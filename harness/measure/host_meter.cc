@@ -58,7 +58,7 @@ Row measure_on_host(const SuiteRow& row, const SamplingPlan& plan, const HostClo
   result.params.insert(row.params.begin(), row.params.end());
   check_interrupt();
   try {
-    Workload workload(nullptr, row.key);
+    Workload workload(Workload::nowhere(), row.key);
     row.declare(workload);
     const auto interrupted_later = [] {};  // what it throws is no failure of the row's
     count_sampling(result, sample(workload, plan, now_us, interrupted_later));

@@ -69,14 +69,14 @@ void require_sound(const std::string& name, const Axes& axes) {
   }
 }
 
-/// What `declare` says of the workload, its buffers nowhere.
+/// What `declare` says of the workload.
 Workload declared(const std::string& name, const std::string& place, const Declare& declare) {
   const CrashNote if_it_crashes(
       fmt::format("error: {}: {}: its declaration crashed\n  remedy: let only the launch touch a buffer, which is an "
                   "address that holds nothing while it is declared; data of your own is input<T>(count, value)\n",
                   place, name));
   constexpr const char* mend_it = "mend the declaration: nothing was measured";
-  Workload sizes(nullptr);
+  Workload sizes(Workload::nowhere());
   try {
     declare(sizes);
   } catch (const std::exception& failure) {

@@ -47,13 +47,11 @@ void told(const Call& call, const char* what) {
 /// The guard takes what a buffer leaves of its last page, and so moves no buffer: where one lies is a part of what its
 /// row's baseline measured. A buffer of whole pages has none; a family that is to have guards chooses other sizes.
 std::byte* Workload::place_bytes(std::size_t bytes) {
-  std::byte* const data = arena_ == nullptr ? nullptr : arena_ + used_;
+  std::byte* const data = arena_ + used_;
   const std::size_t placed = (bytes + placement_bytes - 1) / placement_bytes * placement_bytes;
   used_ += placed;
-  if (data != nullptr) {
-    guards_.push_back({data + bytes, std::min(placed - bytes, guard_bytes_at_most),
-                       static_cast<unsigned char>(first_guard + guards_.size())});
-  }
+  guards_.push_back({data + bytes, std::min(placed - bytes, guard_bytes_at_most),
+                     static_cast<unsigned char>(first_guard + guards_.size())});
   return data;
 }
 
@@ -66,14 +64,13 @@ std::vector<std::pair<std::size_t, std::size_t>> Workload::places_to_check(std::
   return runs;
 }
 
-/// While nothing is placed yet, all buffers lie at one place.
 void Workload::require_output(const void* data, std::size_t bytes) const {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   const auto holds = [&](const OutputSpan& output) {
     const auto first = reinterpret_cast<std::uintptr_t>(output.data);
     return begin >= first && begin + bytes <= first + output.bytes;
   };
-  if (arena_ != nullptr && std::none_of(outputs_.begin(), outputs_.end(), holds))
+  if (std::none_of(outputs_.begin(), outputs_.end(), holds))
     throw std::invalid_argument("a result is expected of a buffer that is no output of this workload");
 }
 

@@ -11,7 +11,7 @@ TEST(Declarations, AreTheSameWhereverTheyLie) {
   bench::register_suite(suite);
   EXPECT_GT(suite.rows().size(), 1000U);
   for (const SuiteRow& row : suite.rows()) {
-    Workload placed(reinterpret_cast<std::byte*>(std::uintptr_t{1} << 40), row.key);  // an address that holds nothing
+    Workload placed(reinterpret_cast<std::byte*>(std::uintptr_t{1} << 40), row.key);
     ASSERT_NO_THROW(row.declare(placed)) << row.key;
     EXPECT_EQ(placed.bytes_needed(), row.bytes_needed) << row.key;
   }

@@ -154,6 +154,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"bytes below zero", "wrong/row: .*bytes: did they go below zero"},
         Mistake{"empty value", "mistaken.cc:65: wrong/row: its axis axis has a value that no name can hold"},
         Mistake{"expects of nothing", "wrong/row: .*a result is expected of an output without elements"},
+        Mistake{"expects of an input", "wrong/row: .*a result is expected of a buffer that is no output"},
+        Mistake{"slash in an axis", "mistaken.cc:77: wrong/row: a / in tile:128/64"},
         Mistake{"no launch", "wrong/row declares no launch"},
         Mistake{"two launches", "two launches are declared: one call may launch several kernels"},
         Mistake{"launch and host", "wrong/row declares a launch and a call on the host"},

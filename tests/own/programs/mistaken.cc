@@ -68,6 +68,13 @@ const warpmark::Benchmarks mistaken([](warpmark::Suite& suite) {
       workload.expect(workload.output<int>(0), [](std::size_t) { return 0; });
     });
   }
+  if (is == "expects of an input") {
+    suite.add("wrong/row", {}, [](warpmark::Workload& workload) {
+      workload.output<int>(9);
+      workload.expect(workload.input<int>(9, 1), [](std::size_t) { return 0; });
+    });
+  }
+  if (is == "slash in an axis") suite.add("wrong/row", {{"tile", "128/64"}}, plain);
 });
 
 }  // namespace

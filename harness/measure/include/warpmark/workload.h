@@ -2,8 +2,8 @@
 //
 // A workload is declared in this order: buffers with their seeded data; the bytes it reads and writes, if its bandwidth
 // is to be told; what its result must be; the launch. The declaration runs once to learn its sizes, and again for each
-// place in memory where a small workload is measured, so it must not use the GPU itself: device pointers are null the
-// first time, and valid whenever the launch or a check runs.
+// place in memory where a small workload is measured, so it must not use the GPU itself: device pointers point nowhere
+// the first time, and are valid whenever the launch or a check runs.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -99,7 +99,7 @@ class Workload {
   /// `output` must hold reference(i) at i, each bit of data unless `agrees(expected, actual)` says otherwise. Checked
   /// on the host for `run` elements at either end and at 14 places in between, or for all if they are fewer; choose a
   /// shorter run where the reference is slow. Throws std::invalid_argument for what would check nothing: an output
-  /// without elements, a run of 0, or, as soon as buffers are somewhere, one that is no output.
+  /// without elements, a run of 0, a buffer that is no output.
   template <class T, class Reference>
   void expect(Buffer<T> output, Reference reference) {
     expect(output, reference, same_data<T>);
@@ -165,6 +165,8 @@ class Workload {
   void label(std::string text) { label_ = std::move(text); }
 
   // For the harness: a declared workload.
+  /// An arena for declarations alone: what touches it crashes, on any machine.
+  static std::byte* nowhere() { return reinterpret_cast<std::byte*>(std::uintptr_t{1} << 52); }
   explicit Workload(std::byte* arena, std::string row = {}) : arena_(arena), row_(std::move(row)) {}
   bool has_launch() const { return launch_ != nullptr; }
   bool has_host_call() const { return host_call_ != nullptr; }
