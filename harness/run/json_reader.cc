@@ -13,6 +13,7 @@
 #include "harness/run/input_error.h"
 #include "harness/run/json_file.h"
 #include "harness/run/nvbench_reader.h"
+#include "harness/run/shell_words.h"
 #include "harness/run/text_file.h"
 
 namespace warpmark {
@@ -261,7 +262,9 @@ class FileReader final : public nlohmann::json_sax<Json> {
 }  // namespace
 
 Run parse_run(std::string text, const std::string& name) {
-  if (text.starts_with("\x1f\x8b")) throw InputError(name, "is compressed by gzip", "gunzip it first");
+  if (text.starts_with("\x1f\x8b"))
+    throw InputError(name, "is compressed by gzip",
+                     fmt::format("gzip -dc {} > run.json, and name that", shell_word(name)));
   try {
     return FileReader(text, name).read();
   } catch (const InputError&) {
